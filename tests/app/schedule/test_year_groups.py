@@ -1,6 +1,7 @@
 """Groups of people in parallel: who may move between them, who is in all of them, what is then known."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from plans_of_a_year import SUBSTITUTE, answered, line, planned
@@ -59,6 +60,14 @@ def test_that_a_release_of_everybody_adds_to_every_group():
     told = facts(record(state, answered(state), Signature("Ann", "", "2026-11-20")))
     assert told["groups_apart"] is False
     assert [group["adds_up_to"]["epsilon"] for group in told["groups"]] == ["3"]
+
+
+def test_that_a_record_tells_how_a_line_is_sampled_if_it_is():
+    whole, part = line("a"), line("b")
+    shape = replace(part.setting.shape, sampling_rate=0.1)
+    state = planned(whole, replace(part, setting=replace(part.setting, shape=shape)))
+    told = facts(record(state, answered(state), Signature("Ann", "", "2026-11-20")))["releases"]
+    assert [(each["sampling_rate"], each.get("sampling")) for each in told] == [(1.0, None), (0.1, "poisson")]
 
 
 def test_that_the_best_total_goes_by_the_name_of_the_dearest_groups_bound():
