@@ -58,6 +58,7 @@ def _memory(state: State) -> tuple[object, ...]:
         state.sensitivity_inputs,
         state.scores,
         state.sample,
+        state.learning,
         state.pinned,
         state.start,
         state.scale_kept,

@@ -25,7 +25,7 @@ def accept(state: State, *fields: str) -> State:
 SOLVED = ("margin", "limit", "total")  # what ε was to follow from
 RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "mechanism", *SOLVED)
 READING = ("reading", *SOLVED)
-EXPLORED = (*RELEASE, "reading", "composing", "sample", "schedule", "tables")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "learning", "schedule", "tables")
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:
@@ -56,6 +56,8 @@ def outlived(before: State, after: State) -> State:
         changed.append("total")
     if before.sample != after.sample:
         changed.append("sample")
+    if before.learning != after.learning:
+        changed.append("learning")
     old = [field for field, refusal in before.refused.items() if after.refused.get(field) is refusal]
     return accept(after, *(field for field in old if concerns(field, tuple(changed))))
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
+from explorer.app.core.learning import Learning
 from explorer.app.core.publication import Publication
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
@@ -126,6 +127,7 @@ class State:
     sensitivity_inputs: SensitivityInputs = field(default_factory=SensitivityInputs)
     scores: tuple[float, ...] = EXAMPLE_SCORES
     sample: Sample = field(default_factory=Sample)
+    learning: Learning = field(default_factory=Learning)
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
     schedule: Schedule = field(default_factory=Schedule)
@@ -167,6 +169,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
         "shape": Shape,
         "sensitivity_inputs": SensitivityInputs,
         "sample": Sample,
+        "learning": Learning,
         "reading": Reading,
         "composing": Composing,
         "tables": TablePair,

@@ -50,7 +50,7 @@ def moved(state: State, message: said.Moved) -> State:
         return refuse(state, message.path, refusal)
     whole = round(value) if parameter.integer and name != "sensitivity" else float(value)
     after = with_value(state, message.path, whole)
-    if section in ("reading", "composing", "sample", "tables"):
+    if section in ("reading", "composing", "sample", "learning", "tables"):
         after = accept(after, message.path)
         return with_room(after, section) if name == "count" else after
     if name == "sensitivity":

@@ -32,9 +32,12 @@ _SEEN_IN = {  # by section, or by path where a section has parameters in several
     "composing": ("compose",),
     "tables": ("tables",),
 }
-_PANES = {"sample": "clipping"}  # sections that only a pane shows which is closed at first
+_PANES = {
+    "sample": "clipping",
+    "learning": "learning",
+}  # sections that only a pane shows which is closed at first
 _PLACES = {"compose": N_("Compose"), "tables": N_("Tables"), "explore": N_("Explore")}
-_ORDER = ("target", "composing", "shape", "causes", "reading", "sample", "tables")
+_ORDER = ("target", "composing", "shape", "causes", "reading", "sample", "learning", "tables")
 _NUMBER = re.compile(r"[-+−]?\.?\d|ln\b|log\b|exp\b|e\^", re.IGNORECASE)
 _BREAK = re.compile(r"\s*[=:：≤]\s*|\s+")
 _JOINED = re.compile(r"([^\W\d_]{1,3})([\d０-９.．]\S*)")  # k120

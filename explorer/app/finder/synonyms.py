@@ -108,6 +108,9 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "pane:clipping": N_("clamping, truncation, outliers"),
         "pane:dimension": N_("vector, coordinates"),
         "pane:range-strategies": N_("matrix mechanism, tree, hierarchy, quantiles, prefix sums"),
+        "pane:learning": N_(
+            "iterative construction, multiplicative weights, private distinguisher, query release"
+        ),
         "pane:composition": N_("budget, total privacy loss"),
         "pane:crossings": N_("crossing, comparison of composition bounds"),
         "pane:year": N_("schedule, annual plan, calendar, budget of a year"),

@@ -160,6 +160,25 @@ PICTURE_FACTS = (
         "Li, Miklau, Hay, McGregor & Rastogi 2015; McKenna, Miklau, Hay & Machanavajjhala 2018",
     ),
     Fact(
+        "learning",
+        N_("Learning a table by its mistakes"),
+        N_(
+            "A hypothesis starts with equal counts. Each round chooses the range that it gets most wrong by "
+            "the exponential mechanism, measures it with Laplace noise, and moves the hypothesis towards "
+            "the answer. The theorems use each answer once; the simulated run uses all of them again in "
+            "every round."
+        ),
+        r"\alpha\ge\frac{16\ln\left(2T|Q|/\beta\right)}{n\varepsilon_{0}},"
+        r"\quad T=\frac{2\ln|X|}{\alpha^{2}},\quad\varepsilon_{0}=\frac{\varepsilon}{2T}",
+        "α ≥ 16 ln(2T|Q|/β)/(nε₀), T = 2 ln|X|/α², ε₀ = ε/(2T)",
+        N_(
+            "Holds with n public. As printed, Theorem 5.7 loses a factor of 4, and its T is 8 times as "
+            "large as needed. With a δ, ε₀ follows from the exact composition of 2T releases."
+        ),
+        N_("promises: proven but the printed one; error of a run: simulated"),
+        "Gupta, Roth & Ullman 2012; Dwork & Roth 2014, Theorems 5.3 to 5.7",
+    ),
+    Fact(
         "expected-counts",
         N_("What readers will see"),
         N_("Simulated people with exactly this noise: each bar is a count, each whisker its noise margin."),

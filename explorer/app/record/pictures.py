@@ -21,6 +21,7 @@ _OF_ONE = (
     "clipping",
     "dimension",
     "range-strategies",
+    "learning",
 )
 _OF_MANY = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 PICTURES: Mapping[Subject, tuple[str, ...]] = MappingProxyType(

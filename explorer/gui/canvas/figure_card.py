@@ -24,7 +24,8 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.progress_note import Waiting
-from explorer.gui.workspaces.card_layout import CardSpec, spec_of
+from explorer.gui.workspaces.card_layout import spec_of
+from explorer.gui.workspaces.card_spec import CardSpec
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
@@ -38,6 +39,7 @@ _CHANGED = {
     "sensitivity_inputs": ("setting", "sensitivity_inputs"),
     "scores": ("scores",),
     "sample": ("sample",),
+    "learning": ("learning",),
     "composing": ("composing",),
     "tables": ("tables",),
     "pair": ("tables",),

@@ -26,7 +26,8 @@ from explorer.gui.finder.command import Command
 from explorer.gui.shell.about import LIMITS, PROMISES
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import sentence_case
-from explorer.gui.workspaces.card_layout import CARD_SPECS, WORKSPACES, CardSpec
+from explorer.gui.workspaces.card_layout import CARD_SPECS, WORKSPACES
+from explorer.gui.workspaces.card_spec import CardSpec
 from explorer.language import LANGUAGES, Language
 from explorer.mark import N_, Sentence
 

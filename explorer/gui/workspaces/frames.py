@@ -8,7 +8,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from explorer.gui.widgets.theme import Theme
-from explorer.gui.workspaces.card_layout import FULL_WIDTH, CardSpec, rows, specs_of, standing
+from explorer.gui.workspaces.card_layout import FULL_WIDTH, rows, specs_of, standing
+from explorer.gui.workspaces.card_spec import CardSpec
 from explorer.language import Language
 
 LEFT_WIDTH = 296

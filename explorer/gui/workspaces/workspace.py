@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
-from explorer.gui.workspaces.card_layout import CardSpec, rows, standing
+from explorer.gui.workspaces.card_layout import rows, standing
+from explorer.gui.workspaces.card_spec import CardSpec
 from explorer.gui.workspaces.frames import Spot
 from explorer.gui.workspaces.tab_names import TabNames
 from explorer.language import Language

@@ -1,7 +1,8 @@
 r"""Exact samplers for selections over a source of random bits that is handed in.
 
 Every probability is built of fair choices and coins of probability e^(−t/b) for whole t and b (Canonne,
-Kamath & Steinke 2020, Algorithm 1), so nothing is rounded anywhere. Scores, scale and ε are fractions.
+Kamath & Steinke 2020, Algorithm 1), so nothing is rounded anywhere. Scale and ε are fractions, scores are
+fractions or an array of whole numbers; the latter are quick for hundreds of thousands of candidates.
 """
 
 from __future__ import annotations
@@ -19,7 +20,11 @@ from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.privacy.samplers.integer_sampler import Bits, Integers, bernoulli_exp_beyond
 
 _ROOM = 2**62
+_MOST = 2**20  # proposals that are made at once
+_SINGLE = 32  # rounds that propose no more than is lacking; each later one proposes twice as much
+MANY = 1000  # from so many candidates on one choice is made by proposals in bulk
 
+Scores = Sequence[Fraction] | Integers
 Places = NDArray[np.int64]
 Kept = NDArray[np.bool_]
 
@@ -64,13 +69,13 @@ def answer_proposals(bits: Bits, truths: Places, epsilon: Fraction, categories: 
     return proposed, bernoulli_exp_beyond(bits, tops, epsilon.denominator)
 
 
-def exponential(bits: Bits, scores: Sequence[Fraction], scale: Fraction, count: int) -> Places:
+def exponential(bits: Bits, scores: Scores, scale: Fraction, count: int) -> Places:
     r"""`count` independent choices, candidate r with probability proportional to e^(u_r/s).
 
     Parameters
     ----------
     bits : the source of randomness, and the only one
-    scores : (N,) exact scores u of the candidates, N >= 2
+    scores : (N,) exact scores u of the candidates, N >= 2: fractions, or an array of whole numbers
     scale : s > 0, exact: 2 sensitivity / epsilon
 
     Returns
@@ -89,7 +94,13 @@ def exponential(bits: Bits, scores: Sequence[Fraction], scale: Fraction, count: 
         `scale` <= 0.
     """
     tops, bottom = _gaps(scores, scale)
-    return _settled(count, lambda waiting: choice_proposals(bits, tops, bottom, waiting.size))
+    chosen: list[Places] = [np.zeros(0, dtype=np.int64)]
+    lacking, rounds = count, 0
+    while lacking:  # proposals are independent of each other: any number may be made at once
+        proposed, kept = choice_proposals(bits, tops, bottom, _tries(lacking, rounds))
+        chosen.append(proposed[kept][:lacking])
+        lacking, rounds = lacking - chosen[-1].size, rounds + 1
+    return np.concatenate(chosen)
 
 
 def choice_proposals(bits: Bits, tops: Integers, bottom: int, count: int) -> tuple[Places, Kept]:
@@ -98,7 +109,7 @@ def choice_proposals(bits: Bits, tops: Integers, bottom: int, count: int) -> tup
     return proposed, bernoulli_exp_beyond(bits, tops[proposed], bottom)
 
 
-def permute_and_flip(bits: Bits, scores: Sequence[Fraction], scale: Fraction, count: int) -> Places:
+def permute_and_flip(bits: Bits, scores: Scores, scale: Fraction, count: int) -> Places:
     r"""`count` independent choices: in random order, the first whose coin of e^((u_r−u*)/s) succeeds.
 
     As `exponential`, but whoever has failed is not proposed again. The best candidates' coins always
@@ -109,6 +120,8 @@ def permute_and_flip(bits: Bits, scores: Sequence[Fraction], scale: Fraction, co
     McKenna & Sheldon (2020), Algorithm 1.
     """
     tops, bottom = _gaps(scores, scale)
+    if count == 1 and tops.size >= MANY:
+        return _one_flip(bits, tops, bottom)
     left = np.tile(np.arange(tops.size, dtype=np.int32), (count, 1))
     chosen = np.zeros(count, dtype=np.int64)
     running = np.arange(count)
@@ -124,6 +137,26 @@ def permute_and_flip(bits: Bits, scores: Sequence[Fraction], scale: Fraction, co
     return chosen
 
 
+def _one_flip(bits: Bits, tops: Integers, bottom: int) -> Places:
+    """One choice among many candidates: proposals that failed before are passed over, which is the same."""
+    failed, rounds = np.zeros(tops.size, dtype=bool), 0
+    while True:
+        proposed = bits.below(tops.size, _tries(1, rounds)).astype(np.int64)
+        _, first = np.unique(proposed, return_index=True)
+        fresh = proposed[np.sort(first)]
+        fresh = fresh[~failed[fresh]]
+        succeeds = bernoulli_exp_beyond(bits, tops[fresh], bottom)
+        if succeeds.any():
+            return fresh[succeeds][:1]
+        failed[fresh] = True
+        rounds += 1
+
+
+def _tries(lacking: int, rounds: int) -> int:
+    """How many proposals the next round makes; it depends on nothing that was kept but its number."""
+    return min(lacking << min(max(rounds - _SINGLE, 0), 20), max(_MOST, lacking))
+
+
 def _settled(count: int, propose: Callable[[Places], tuple[Places, Kept]]) -> Places:
     """Proposals are made for all who wait, until each has one that is kept."""
     settled = np.zeros(count, dtype=np.int64)
@@ -135,12 +168,16 @@ def _settled(count: int, propose: Callable[[Places], tuple[Places, Kept]]) -> Pl
     return settled
 
 
-def _gaps(scores: Sequence[Fraction], scale: Fraction) -> tuple[Integers, int]:
+def _gaps(scores: Scores, scale: Fraction) -> tuple[Integers, int]:
     """(u* − u)/s for every score, as whole numbers over one common denominator."""
     if len(scores) < 2:
         raise NotValid(N_("one candidate needs no choice: give at least two scores"), "scores")
     if scale <= 0:
         raise OutOfRange(N_("the scale of a choice must be greater than 0"), "scale")
+    if isinstance(scores, np.ndarray):
+        gap = int(scores.max()) - scores.astype(object if scores.dtype.kind == "u" else scores.dtype)
+        wide = max(int(gap.max()) * scale.denominator, scale.numerator) >= _ROOM
+        return gap.astype(object if wide else np.int64) * scale.denominator, scale.numerator
     best = max(scores)
     gaps = [(best - score) / scale for score in scores]
     bottom = lcm(*(gap.denominator for gap in gaps))

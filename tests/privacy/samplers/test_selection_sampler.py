@@ -130,6 +130,51 @@ def test_that_every_path_of_bits_leads_to_the_distribution_of_a_choice(
     assert not within(found, lost, masses_of(kind, 1.8, scores))
 
 
+@pytest.mark.parametrize("scale", ["2", "3/7"])
+def test_that_one_choice_among_many_has_the_distribution_of_permute_and_flip(
+    scale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection_sampler, "bernoulli_exp_beyond", exact_coin)
+    monkeypatch.setattr(selection_sampler, "MANY", 3)
+    exact, scores = Fraction(scale), np.array([1, 0, 1])
+    found, lost = distribution(lambda bits: int(permute_and_flip(bits, scores, exact, 1)[0]), 1e-4)
+    assert lost < 0.02
+    assert within(found, lost, masses_of(PermuteAndFlip, float(exact), [Fraction(int(u)) for u in scores]))
+
+
+@BOTH
+def test_that_one_choice_among_many_fits_its_distribution(
+    sampler: Sampler, kind: type[Selection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection_sampler, "MANY", 3)
+    bits, scores = RandomBytes(np.random.default_rng(11).bytes), np.array([0, -2, -5, -30, -400])
+    drawn = np.concatenate([sampler(bits, scores, Fraction(3), 1) for _ in range(4000)])
+    masses = masses_of(kind, 3.0, [Fraction(int(each)) for each in scores])
+    assert drawn.max() < 3  # the others have less than one chance in 10,000
+    assert fits(drawn, masses[:3] / masses[:3].sum())
+    other = masses_of(kind, 4.5, [Fraction(int(each)) for each in scores])
+    assert not fits(drawn, other[:3] / other[:3].sum())
+
+
+@BOTH
+@pytest.mark.parametrize("scale", ["2", "2/3", "9223372036854775811/3"])
+def test_that_whole_scores_choose_as_the_same_scores_as_fractions_do(
+    sampler: Sampler, kind: type[Selection], scale: str
+) -> None:
+    whole, exact = np.array([7, 0, 6, -3, 7]), Fraction(scale)
+    drawn = [
+        sampler(RandomBytes(np.random.default_rng(5).bytes), scores, exact, 300).tolist()
+        for scores in (whole, whole.astype(np.int16), [Fraction(int(each)) for each in whole])
+    ]
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_that_unsigned_scores_do_not_wrap_around() -> None:
+    scores = np.array([0, 2**64 - 1], dtype=np.uint64)
+    drawn = exponential(RandomBytes(np.random.default_rng(5).bytes), scores, Fraction(1), 20)
+    assert drawn.tolist() == [1] * 20
+
+
 def fits(drawn: np.ndarray, masses: np.ndarray) -> bool:
     observed = np.bincount(drawn, minlength=masses.size)
     return bool(stats.chisquare(observed, masses * drawn.size).pvalue > ALPHA)

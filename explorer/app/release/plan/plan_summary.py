@@ -90,8 +90,8 @@ def _bound_of_sums(plan: ReleasePlan) -> Sentence:
     if plan.privacy.id_column is None:
         return N_("Stated by you, because no id column is named. The program doesn't enforce it.")
     return N_(
-        "Enforced by the id column. Further rows are left out and not included in any margin; rows without an "
-        "id are not counted."
+        "Enforced by the id column. Further rows are left out and not included in any margin; rows without "
+        "an id are not counted."
     )
 
 
