@@ -54,6 +54,7 @@ DISTRIBUTIONS = {
     "sums": replace(
         PLAN,
         queries=(
+            *PLAN.queries,
             Sum(
                 "ages",
                 (CategoryColumn("city", ("north",)),),
