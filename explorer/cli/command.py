@@ -42,6 +42,7 @@ ROOMS: Mapping[str, str] = {
     "plan sign": "explorer.cli.plan_sign",
     "release": "explorer.cli.releases",
     "compare": "explorer.cli.comparisons",
+    "answer": "explorer.cli.range_answers",
     "ledger list": "explorer.cli.ledgers",
     "ledger show": "explorer.cli.ledgers",
     "ledger verify": "explorer.cli.ledgers",

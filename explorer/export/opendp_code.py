@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from explorer.export import opendp_template as parts
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import Unsupported
 from explorer.release.plan.declarations import ReleasePlan
@@ -61,17 +61,19 @@ def _check(plan: ReleasePlan) -> None:
         if query.unknown is not None:
             sentence = N_("there is no OpenDP code for categories that are found in the file: list them")
             raise Unsupported(sentence, query.id)
-        if (lacking := query.lacking_in_opendp) is not None:
-            sentence = N_("there is no OpenDP code for {query}: {lacking}", query=path, lacking=lacking)
-            raise Unsupported(sentence, path)
         if query.opendp() is None or any(column.id not in parts.KINDS for column in query.columns):
-            sentence = N_("there is no OpenDP code for {query}: leave it out", query=path)
-            raise Unsupported(sentence, path)
+            raise Unsupported(_without(path, query.opendp_lacks), path)
     if privacy.id_column is not None and set(privacy.bounds) - {"rows_per_person"}:
         sentence = N_(
             "there is no OpenDP code for limits on rows per cell and cells per person: leave them out"
         )
         raise Unsupported(sentence, "privacy")
+
+
+def _without(path: str, lacks: Sentence | None) -> Sentence:
+    if lacks is None:
+        return N_("there is no OpenDP code for {query}: leave it out", query=path)
+    return N_("there is no OpenDP code for {query}: {lacks}; leave it out", query=path, lacks=lacks)
 
 
 def _head(plan: ReleasePlan) -> str:

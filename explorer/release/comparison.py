@@ -40,7 +40,7 @@ class Comparison(Differences):
         return self.earlier, self.later
 
     @property
-    def margin(self) -> int:
+    def margin(self) -> float:
         """How far two noised counts of the same count may lie apart."""
         return self.earlier.margins.joint + self.later.margins.joint
 
@@ -109,7 +109,7 @@ def comparison_lines(comparison: Comparison, earlier: Drawn, later: Drawn) -> It
         yield Line("note", (BEYOND, "which rows bounding keeps is chosen anew for each release"))
 
 
-def columns_of(comparison: Comparison) -> tuple[tuple[int, ...], ...]:
+def columns_of(comparison: Comparison) -> tuple[tuple[float, ...], ...]:
     """The numbers along `NAMES`."""
     cells = len(comparison.later.counts)
     return (

@@ -24,7 +24,7 @@ from explorer.release.queries.query import NoisedQuery
 SUM, SUM_MARGIN, CONSISTENT = "sum_of_noised_counts", "margin_of_sum", "consistent_nonnegative_count"
 CONSISTENT_SUM = f"sum_of_{CONSISTENT}s"
 
-Part = str | int
+Part = float | str
 Integers = NDArray[np.int64]
 
 

@@ -33,7 +33,7 @@ class Differences(ABC):
 
     @property
     @abstractmethod
-    def margin(self) -> int:
+    def margin(self) -> float:
         """How far two noised counts of the same count may lie apart."""
 
     @property

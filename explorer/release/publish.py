@@ -195,8 +195,7 @@ def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:
 
 
 def _keep(folder: Path, paid: Paid, queries: Sequence[NoisedQuery], files: Sequence[tuple[str, str]]) -> None:
-    columns = [query.declared.unknown for query in queries]
-    found = [() if column is None else column.categories for column in columns]
+    found = [query.declared.kept for query in queries]
     try:
         keep(folder, paid, [query.counts for query in queries], files, found)
         return

@@ -60,7 +60,7 @@ class Releasing:
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
-    framed: tuple[tuple[int, int], ...] = ()  # margins that the preview's axes were chosen for
+    framed: tuple[tuple[float, float], ...] = ()  # margins that the preview's axes were chosen for
     publication: Publication = field(default_factory=Publication)
 
 

@@ -229,7 +229,7 @@ def zero() -> Rule:
     return Rule("zero", 0.0, "faint", dashed=False)
 
 
-def table(cells: Cells, counts: Sequence[int], each: int, joint: int) -> Table:
+def table(cells: Cells, counts: Sequence[int], each: float, joint: float) -> Table:
     """Labels as released, counts and margins."""
     labels = list(cells.declared.labels())
     columns = [tuple(label[axis] for label in labels) for axis in range(len(cells.declared.columns))]

@@ -10,7 +10,7 @@ from explorer.app.plotting.figure import Bars, Figure, Points
 from explorer.app.release.plan.plan_draft import judged
 
 _FEW = 0.01  # of the dots may be beyond: noise has no largest value
-Framed = tuple[tuple[int, int], ...]
+Framed = tuple[tuple[float, float], ...]
 """One pair a query: the noise margin of each cell, and of all cells together."""
 
 

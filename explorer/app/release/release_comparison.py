@@ -37,7 +37,9 @@ def comparison_sentence(comparison: Comparison, earlier: Drawn, later: Drawn) ->
     return difference_sentence(comparison.beyond, comparison.margin, comparison.confidence, bounded)
 
 
-def difference_sentence(beyond: Sequence[bool], margin: int, confidence: Fraction, bounded: bool) -> Sentence:
+def difference_sentence(
+    beyond: Sequence[bool], margin: float, confidence: Fraction, bounded: bool
+) -> Sentence:
     """The same by its numbers; `bounded` where rows were left out by ids."""
     values = {"count": sum(beyond), "cells": len(beyond), "margin": margin, "confidence": confidence}
     said = N_(

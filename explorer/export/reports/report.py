@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from explorer.app.core.publication import Publication
 from explorer.app.release.cell_bars import cells_of
@@ -35,6 +34,7 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.sum_words import amount_text
+from explorer.release.queries.terms import Amount
 from explorer.release.record import METADATA
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
@@ -180,18 +180,13 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
     yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
 
 
-def _amount(value: int | Fraction | None) -> str:
-    """A number with all its digits; nothing where there is none."""
+def _amount(value: Amount | None) -> str:
+    """A whole number or an exact amount with all its digits, a fitted one to a tenth; nothing for none."""
     if value is None:
         return ""
+    if isinstance(value, float):
+        return f"{value:,.1f}".replace("-", "−")
     return whole(value) if isinstance(value, int) else amount_text(value)
-
-
-def _is_drawn(query: NoisedQuery) -> bool:
-    """Whether it is a table of counts, of few enough cells for a picture."""
-    declared = query.declared
-    few = declared.counts_cells and declared.cells <= MOST_DRAWN
-    return few and len(cells_of(declared).series) <= _MOST_SERIES
 
 
 def whole(count: int) -> str:
@@ -201,6 +196,13 @@ def whole(count: int) -> str:
     '−1,234,567'
     """
     return f"{count:,}".replace("-", "−")
+
+
+def _is_drawn(query: NoisedQuery) -> bool:
+    """Whether it is a table of counts, of few enough cells for a picture."""
+    declared = query.declared
+    few = declared.counts_cells and declared.cells <= MOST_DRAWN
+    return few and len(cells_of(declared).series) <= _MOST_SERIES
 
 
 def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:

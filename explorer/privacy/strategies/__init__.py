@@ -7,6 +7,10 @@
     overlapping_sums.py   the bins and a few weighted sums of all of them, for discrete Laplace noise
     overlapping_weights.py  the best weights of those sums
     square_root.py        the square root of the running sum, for Gaussian noise
+    fit_error.py          the errors of a fit, simulated, with certified quantiles
+    answer_margins.py     margins of bins, ranges and running sums, at any confidence
+    quantiles.py          quantiles of a fit, with intervals that hold for all at once
+    rebuilt.py            a strategy as text, and built again from it
     choice.py             every strategy for one workload and noise, the best first
 
 A strategy is a matrix A of whole numbers, (m, n) for n bins. Whoever releases with it adds integer noise to

@@ -41,6 +41,10 @@ class FitError:
         """At `confidence` every sum from the first bin on is no further off than this, all at once."""
         return self._quantile(np.abs(self.running).max(axis=1), confidence)
 
+    def bins_margin(self, confidence: float) -> float:
+        """At `confidence` no fitted bin is further off than this, all at once."""
+        return self._quantile(np.abs(np.diff(self.running, axis=1)).max(axis=1), confidence)
+
     def margins(self, confidence: float) -> Floats:
         """(n,) the margins of the bins by themselves."""
         rank = _rank(len(self.running), confidence)

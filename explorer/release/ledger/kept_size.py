@@ -34,7 +34,8 @@ def _query(plan: ReleasePlan, blank: NoisedQuery) -> int:
     if declared.unknown is not None:
         return _described(plan, blank) + _FOUND
     numbers = declared.integers + declared.written_numbers(plan.output)  # as drawn, and in tables
-    return _described(plan, blank) + declared.written_size(blank, _written) + numbers * _COUNT
+    labels = declared.written_size(blank, _written) + sum(map(_written, declared.kept))
+    return _described(plan, blank) + labels + numbers * _COUNT
 
 
 def _described(plan: ReleasePlan, blank: NoisedQuery) -> int:

@@ -73,7 +73,7 @@ def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
     return tuple(
         Expected(
             name=query.name,
-            cells=query.integers,
+            cells=query.cells,
             epsilon=plan.epsilon_of(index),
             delta=plan.delta_of(index),
             noise=plan.noise_of(index),

@@ -39,10 +39,7 @@ def broken(
         yield from _delta(privacy, [query for _, query in _placed(queries)])
         if not declared.header and privacy.id_column is not None:
             yield from _numbered(privacy.id_column, "privacy.id_column")
-    yield from _queries(queries, declared, output)
-    for path, query in _placed(queries):
-        for field, sentence in query.unfit(privacy):
-            yield _not(sentence, f"{path}.{field}")
+    yield from _queries(queries, declared, privacy, output)
     if output is not None:
         yield from broken_keys(output, "output")
 
@@ -79,7 +76,9 @@ def too_close_to_one(name: str) -> Sentence:
     return N_("{name} must be at least {gap} below 1", name=name, gap=float(1 - LARGEST_DELTA))
 
 
-def _queries(queries: Queries, declared: Input, output: Output | None) -> Iterator[Refusal]:
+def _queries(
+    queries: Queries, declared: Input, privacy: Privacy | None, output: Output | None
+) -> Iterator[Refusal]:
     first = next(iter(queries), "")
     if sum(map(len, queries.values())) > MOST_QUERIES:
         yield _not(N_("the plan has more than {most} {most:table|tables}", most=MOST_QUERIES), first)
@@ -95,6 +94,8 @@ def _queries(queries: Queries, declared: Input, output: Output | None) -> Iterat
         for at, column_name in query.named_columns:
             yield from _column_name(column_name, declared, f"{path}.{at}")
         yield from _output_names(query, output, path)
+        for field, sentence in query.unfit(privacy):
+            yield _not(sentence, f"{path}.{field}")
     if sum(query.cells for _, query in placed) > MOST_CELLS:
         yield _not(N_("the plan has more than {most} cells", most=MOST_CELLS), first)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
+from types import MappingProxyType
 from typing import ClassVar, Self, cast
 
 import numpy as np
@@ -42,6 +43,7 @@ class CountedCells(ABC):
     removed: ClassVar[Sentence]  # and the one that takes it away
     needs_columns: ClassVar[bool] = True
     further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
+    choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))
     columns: tuple[Column, ...]
@@ -136,9 +138,4 @@ class CountedCells(ABC):
     @property
     def made(self) -> Sentence | None:
         """What a row adds, where it is not one to one cell."""
-        return None
-
-    @property
-    def lacking_in_opendp(self) -> Sentence | None:
-        """What OpenDP lacks for it, where that is known."""
         return None

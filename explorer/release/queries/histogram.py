@@ -9,21 +9,18 @@ from fractions import Fraction
 from itertools import product
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
-from explorer.release.columns.column import Column, column_document
+from explorer.release.columns.column import column_document
 from explorer.release.partition_selection import Counted, Found, Threshold, published, threshold_under
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, NONNEGATIVE
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.queries.simulated_rows import simulated_rows
 from explorer.release.queries.terms import ReportTable, Terms, WrittenTable
 from explorer.release.values.noise_distribution import GAUSSIAN, Noise
 
-_SPECIAL_SHARE = 0.02  # of simulated rows, in each special cell
 _SIMULATED = ("A", "B", "C", "D", "E", "F")  # categories, where a plan declares none
 
 
@@ -171,14 +168,8 @@ class Histogram(Query):
     # Its preview
 
     def simulated(self, rows: int) -> Counted:
-        """A bell over intervals, falling steps over categories, a little in each special cell.
-
-        What is rounded off in one cell is counted in a later one: all of them add up to `rows`.
-        """
-        shares = np.ones(1)
-        for column in self.with_found(_SIMULATED).columns:
-            shares = np.outer(shares, _shares(column)).ravel()
-        counts = np.diff(np.rint(rows * np.cumsum(shares)), prepend=0).astype(np.int64)
+        """A bell over intervals, falling steps over categories, a little in each special cell."""
+        counts = simulated_rows(self.with_found(_SIMULATED).columns, rows)
         return counts if self.unknown is None else Found(_SIMULATED, counts)
 
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
@@ -190,17 +181,6 @@ class Histogram(Query):
         kept = noised.declared.unknown
         labels = () if kept is None else kept.categories
         return (*(known[label] for label in labels), *counts[len(true.labels) :])
-
-
-def _shares(column: Column) -> NDArray[np.float64]:
-    """The share of simulated rows in each cell of a column; they add up to 1."""
-    declared = len(column.labels) - len(column.special)
-    if column.is_ordered:
-        weights = np.exp(-0.5 * ((np.arange(declared) + 0.5) / declared * 4 - 1.7) ** 2)
-    else:
-        weights = 1 / np.sqrt(1 + np.arange(declared))
-    special = np.full(len(column.special), _SPECIAL_SHARE)
-    return np.concatenate([weights / weights.sum() * (1 - special.sum()), special])
 
 
 def clamping_bias(noise: Noise) -> float:

@@ -158,6 +158,11 @@ class Query(CountedCells):
             raise TypeError("the noise of a query does not fit what it measures")
         return self.answered(blank, true, tuple(found))
 
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """What the ledger keeps beside the noised integers, for `noised`: the categories that were kept."""
+        return () if self.unknown is None else self.unknown.categories
+
     def answered(self, blank: NoisedQuery, true: Counted, drawn: tuple[int, ...]) -> NoisedQuery:
         """What may be published of the noised integers; `true` is only asked which categories they are of.
 
@@ -263,6 +268,11 @@ class Query(CountedCells):
 
     def opendp(self) -> dict[str, object] | None:
         """What the OpenDP program declares of it, as literals; None where OpenDP has nothing alike."""
+        return None
+
+    @property
+    def opendp_lacks(self) -> Sentence | None:
+        """What OpenDP would need for it, where that is known."""
         return None
 
     # Its preview

@@ -17,10 +17,10 @@ from explorer.release.plan.labels import (
 )
 from explorer.release.plan.sections import Output
 from explorer.release.queries.summed_cells import SummedCells
-from explorer.release.queries.terms import Margins, Terms
+from explorer.release.queries.terms import Amount, Margins, Terms
 
 
-def amount_text(value: Fraction | int) -> str:
+def amount_text(value: Amount) -> str:
     """An exact amount for a person, thousands apart.
 
     >>> amount_text(Fraction(-2469, 2)), amount_text(100000)

@@ -30,7 +30,7 @@ from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.sum_answers import Answer, SumAnswers
 from explorer.release.queries.sum_words import clipping_text, margins_words, number_texts, remark_words
 from explorer.release.queries.summed_cells import SummedCells
-from explorer.release.queries.terms import Margins, NoisePart, ReportTable, Terms, WrittenTable
+from explorer.release.queries.terms import Amount, Margins, NoisePart, ReportTable, Terms, WrittenTable
 from explorer.release.values.noise_distribution import Noise
 
 _HALF = Fraction(1, 2)
@@ -147,7 +147,7 @@ class Sum(SummedCells):
         for cell, answer in zip(cells, answers.of(noised.counts), strict=False):
             yield (*(part for parts in cell for part in parts), *map(_spelled, self._shown(answer, noised)))
 
-    def _shown(self, answer: Answer, noised: NoisedQuery) -> tuple[int | Fraction | None, ...]:
+    def _shown(self, answer: Answer, noised: NoisedQuery) -> tuple[Amount | None, ...]:
         sums = (answer.sum, *noised.margins.amounts)
         return (*sums, answer.rows, answer.mean, answer.low, answer.high) if self.mean else sums
 
@@ -226,7 +226,7 @@ class Sum(SummedCells):
         return ReportTable(tuple(column.name for column in self.columns), tuple(headings), rows)
 
     @property
-    def lacking_in_opendp(self) -> Sentence:
+    def opendp_lacks(self) -> Sentence:
         """How values are rounded."""
         return N_("OpenDP clips values, but has no rounding of exact decimals to steps, half to even")
 
@@ -238,6 +238,6 @@ class Sum(SummedCells):
         return np.concatenate([counts * third, counts]) if self.mean else counts * third
 
 
-def _spelled(value: int | Fraction | None) -> str:
+def _spelled(value: Amount | None) -> str:
     """A number as it stands in the file: exact; empty where there is none."""
     return "" if value is None else exact_text(Fraction(value))

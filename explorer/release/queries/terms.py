@@ -14,6 +14,8 @@ from explorer.privacy.notation import exact_text
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.values.noise_distribution import Noise
 
+Amount = float | Fraction  # in rows, or exactly in the unit of a sum
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -71,26 +73,30 @@ class Granted:
 class Margins:
     """Noise margins of one table: of each cell by itself, and of all its cells together.
 
-    `step` : what one of the whole numbers is worth: one row, or a step of a sum
+    They are whole numbers where counts or steps are measured, else rounded up.
+
+    `step` : what one of them is worth: one row, or a step of a sum
     """
 
-    each: int
-    joint: int
+    each: float
+    joint: float
     step: Fraction = Fraction(1)
 
     @property
-    def amounts(self) -> tuple[int | Fraction, int | Fraction]:
+    def amounts(self) -> tuple[Amount, Amount]:
         """Both in rows, or in the unit of a sum."""
         return self._amount(self.each), self._amount(self.joint)
 
-    def _amount(self, margin: int) -> int | Fraction:
+    def _amount(self, margin: float) -> Amount:
+        if not isinstance(margin, int):
+            return margin
         amount = margin * self.step
         return int(amount) if amount.denominator == 1 else amount
 
     def described(self) -> dict[str, object]:
-        """Both, exact: whole numbers as they are, other amounts as text."""
+        """Both: numbers as they are, exact amounts of a sum as text."""
         named = zip(("each", "joint"), self.amounts, strict=True)
-        return {name: value if isinstance(value, int) else exact_text(value) for name, value in named}
+        return {name: exact_text(value) if isinstance(value, Fraction) else value for name, value in named}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +134,4 @@ class ReportTable:
 
     names: tuple[str, ...]
     headings: tuple[Sentence, ...]
-    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[int | Fraction | None, ...]]]
+    rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[Amount | None, ...]]]

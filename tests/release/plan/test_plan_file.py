@@ -287,7 +287,7 @@ def test_that_a_plan_of_too_many_cells_is_refused() -> None:
     assert [refusal.field for refusal in problems(document)] == ["histogram"]
 
 
-@pytest.mark.parametrize("kind", ["ranges", "marginals"])
+@pytest.mark.parametrize("kind", ["marginals"])
 def test_that_a_kind_of_query_of_a_later_version_is_named_so(kind: str) -> None:
     document = changed(put(kind, [{"name": "later"}]))
     refusals = [(each.field, each.sentence.text) for each in problems(document)]

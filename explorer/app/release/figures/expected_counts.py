@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
+from explorer.app.release.fitted_ranges import ranges_figure
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -17,8 +20,10 @@ from explorer.app.release.plan.plan_noise import (
 )
 from explorer.app.release.preview_sample import question_of, sampled
 from explorer.mark import N_, Sentence
+from explorer.release.drawn import noised
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sums import Sum
 
 
@@ -45,6 +50,12 @@ class ExpectedCounts(Picture):
         index = shown_query(state, plan)
         if (summed := sums.sum_of(plan.queries[index])) is not None:
             return _expected_sums(state, plan, index, summed, answers)
+        if isinstance(plan.queries[index], Ranges):
+            sample = sampled(state, plan, answers)
+            drawn = noised(plan, index, sample.queries[index].noised)
+            title = _PUBLIC if sample.public else ExpectedCounts.title
+            given = (plan, index, drawn, sample.remark, sample.public)
+            return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         sample = sampled(state, plan, answers)

@@ -74,7 +74,7 @@ class NoiseAlone(Picture):
         return of_plan(plan, index, sampled(state, plan, answers).queries[index].declared, joint)
 
 
-def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: int | None = None) -> Figure:
+def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None = None) -> Figure:
     """The noise of one query of a plan in the cells of `declared`.
 
     `framed` : the joint margin that its axis was chosen for; None for its own.

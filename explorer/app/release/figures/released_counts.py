@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from explorer.app.core.publication import Publication
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.cell_bars import cells_of
+from explorer.app.release.fitted_ranges import ranges_figure
 from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
@@ -18,6 +21,7 @@ from explorer.mark import N_, Sentence, verbatim
 from explorer.release.drawn import Drawn
 from explorer.release.plan.counted import counted
 from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sums import Sum
 
 
@@ -45,6 +49,11 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     query, plan = drawn.queries[index], drawn.plan
     if (summed := sums.sum_of(query.declared)) is not None:
         return _released_sums(drawn, index, summed, worded)
+    if isinstance(query.declared, Ranges):
+        title = verbatim(worded.title) if worded.title else ReleasedCounts.title
+        figure = ranges_figure(ReleasedCounts.id, title, plan, index, query, _remark(drawn))
+        more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
+        return replace(figure, settings={**figure.settings, **more})
     if not query.declared.counts_cells:
         return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
@@ -56,9 +65,7 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     return Figure(
         ReleasedCounts.id,
         verbatim(worded.title) if worded.title else ReleasedCounts.title,
-        assumption(
-            plan, index, N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
-        ),
+        assumption(plan, index, _remark(drawn)),
         _margins(drawn, index),
         cells.axis(),
         axis,
@@ -107,6 +114,11 @@ def _released_sums(drawn: Drawn, index: int, declared: Sum, worded: Publication)
             "note": worded.note,
         },
     )
+
+
+def _remark(drawn: Drawn) -> Sentence:
+    """Which release it is."""
+    return N_("release {sequence:plain} of {date}", sequence=drawn.sequence, date=drawn.date)
 
 
 def _declared(query: NoisedQuery) -> bool:

@@ -124,7 +124,7 @@ class Counted:
         kind, _, number = path.partition(".")
         words = every_query()[kind]
         form.add(TextField(self.context, f"{path}.name", words.numbered(int(number)), form.parent))
-        form.add_keys(path, words)
+        form.add_keys(path, words, words.choice_words)
         for place, column in enumerate(columns, 1):
             to_keep = place == 1 and words.needs_columns
             self._column(form, f"{path}.column.{place}", str(column.get("kind")), position, to_keep)

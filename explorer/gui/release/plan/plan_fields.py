@@ -258,6 +258,11 @@ def optional(text: str) -> object:
     return text.strip() or None
 
 
+def optional_texts(text: str) -> object:
+    """What stands in a list, or nothing where none was typed."""
+    return [each for each in listed(text) if each] or None
+
+
 def missing_tokens(text: str) -> object:
     """The missing tokens, the empty one always among them unless the field says otherwise."""
     return ["", *[token for token in listed(text) if token]]

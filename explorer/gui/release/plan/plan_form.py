@@ -19,6 +19,7 @@ from explorer.gui.release.plan.plan_fields import (
     TextField,
     missing_tokens,
     optional,
+    optional_texts,
     shown_tokens,
 )
 from explorer.gui.release.plan.step_heads import StepHead
@@ -141,7 +142,7 @@ def _typed(key: Key) -> tuple[Callable[..., Any], ...]:
     if key.kind is Kind.WHOLE:
         return (whole,)
     if key.kind is Kind.TEXTS:
-        return missing_tokens, shown_tokens
+        return (optional_texts if key.optional else missing_tokens), shown_tokens
     if key.kind is Kind.EXACT:
         return (optional_amount if key.optional else amount,)
     return (optional,) if key.optional else ()

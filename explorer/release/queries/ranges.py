@@ -1,0 +1,303 @@
+"""Ranges: any interval of a column of numbers or dates, and its quantiles, from one measurement.
+
+The bins are measured by a strategy (`explorer.privacy.strategies`) that is chosen from the plan alone, and
+fitted by least squares: the sum of the fitted counts of some bins is the answer to their range.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import islice, product
+from types import MappingProxyType
+from typing import ClassVar, cast
+
+import numpy as np
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.strategies.rebuilt import strategy_of, written_strategy
+from explorer.privacy.strategies.strategy import Strategy
+from explorer.release.columns.numeric import NumericColumn
+from explorer.release.partition_selection import Counted
+from explorer.release.plan.key import Kind, key
+from explorer.release.plan.labels import COUNT
+from explorer.release.plan.sections import Output, Privacy
+from explorer.release.queries.counted_cells import Integers
+from explorer.release.queries.query import NoisedQuery, Query, pure_terms
+from explorer.release.queries.range_cells import RangeCells, quantile_share
+from explorer.release.queries.range_measurement import (
+    Measurement,
+    RangeMargins,
+    measured_length,
+    range_margins,
+)
+from explorer.release.queries.range_strategy import (
+    AUTO,
+    CHOICES,
+    KINDS,
+    NAMES,
+    StrategyError,
+    strategy_errors,
+    strategy_noise,
+)
+from explorer.release.queries.range_tables import FittedRanges, described_numbers, headers, table_names
+from explorer.release.queries.simulated_rows import simulated_rows
+from explorer.release.queries.terms import (
+    Alternative,
+    Granted,
+    Margins,
+    ReportTable,
+    Terms,
+    WrittenTable,
+)
+from explorer.release.values.noise_distribution import Noise
+
+MOST_QUANTILES = 1000
+
+
+def _quantiles(texts: Sequence[str], _: Ranges) -> Iterator[Sentence]:
+    wrong = [text for text in texts if quantile_share(text) is None]
+    if wrong:
+        yield N_("a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=wrong[0])
+    elif len({quantile_share(text) for text in texts}) < len(texts):
+        yield N_("a quantile is listed twice: remove one")
+    elif len(texts) > MOST_QUANTILES:
+        yield N_("at most {most:plain} quantiles are released", most=MOST_QUANTILES)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges(Query):
+    """Consistent counts for every interval between two edges of one column, in each group, and quantiles.
+
+    `measured_by` : the strategy that is measured, once it is fixed; it is no part of the plan
+    """
+
+    id: ClassVar[str] = "ranges"
+    order: ClassVar[int] = 2
+    another: ClassVar[Sentence] = N_("+ ranges and quantiles")
+    removed: ClassVar[Sentence] = N_("remove these ranges")
+    choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"strategy": CHOICES})
+    quantiles: tuple[str, ...] = key(
+        Kind.TEXTS, (), optional=True, rule=_quantiles, title=N_("quantiles"), shown=1
+    )
+    strategy: str = key(Kind.CHOICE, AUTO, choices=KINDS, title=N_("strategy"), shown=2)
+    measured_by: Strategy | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def numbered(cls, number: int) -> Sentence:
+        """What a form calls the ranges of this number."""
+        return N_("ranges {number}", number=number)
+
+    @classmethod
+    def draft(cls, name: str) -> dict[str, object]:
+        """One column of numbers, without edges yet."""
+        column = {"name": "", "kind": NumericColumn.id, **NumericColumn.draft()}
+        return {"name": name, "share": "1", "strategy": AUTO, "column": [column]}
+
+    def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
+        """One column has intervals, the others are groups; as many as there are strategies for."""
+        return self.range_cells.unfit(self.strategy, privacy)
+
+    @property
+    def range_cells(self) -> RangeCells:
+        """Its bins, special cells and groups."""
+        return RangeCells(self.columns)
+
+    # What is measured, and what follows from it
+
+    @property
+    def integers(self) -> int:
+        """At most so many are measured: a strategy has fewer than 2 a bin and some 50 further ones."""
+        return self.range_cells.groups * (2 * self.range_cells.bins + 64)
+
+    @property
+    def counts_cells(self) -> bool:
+        """Weighted sums are measured, not counts."""
+        return False
+
+    def chosen(self, privacy: Privacy, parameter: Fraction) -> tuple[StrategyError, ...]:
+        """The strategies that the plan may use where so much of ε or ρ is granted; the first is measured."""
+        return strategy_errors(self.strategy, self.range_cells.bins, privacy, parameter)
+
+    def measurement(self, terms: Terms) -> Measurement:
+        """What is measured: integer sums of the counts of each group, and each special cell."""
+        strategy = self.measured_by or self.chosen(terms.privacy, terms.noise.parameter)[0].strategy
+        cells = self.range_cells
+        return Measurement(strategy, terms.noise.is_gaussian, cells.groups, cells.special)
+
+    def noise_under(self, privacy: Privacy, parameter: Fraction) -> Noise:
+        """The noise of the strategy that is measured."""
+        return self.chosen(privacy, parameter)[0].noise
+
+    def measured(self, true: Counted, terms: Terms) -> Integers:
+        """The strategy's sums in each group, its special cells behind them."""
+        return self.measurement(terms).measured(self.range_cells.grouped(cast(Integers, true)))
+
+    def measured_name(self, place: int) -> str:
+        """Its number; where the strategy is fixed, its level and the edges that it lies between."""
+        if self.measured_by is None:
+            return str(place + 1)
+        length = measured_length(self.measured_by)
+        group, inner = divmod(place, length + self.range_cells.special)
+        labels = list(product(*(column.labels for column in self.range_cells.grouping)))[group]
+        if inner >= length:
+            return " · ".join((*labels, self.range_cells.axis.special[inner - length]))
+        level, low, high, _ = next(islice(described_numbers(self.measured_by), inner, None))
+        names = self.range_cells.axis.edge_names
+        return " · ".join((*labels, f"{names[low]} – {names[high]} ({level})"))
+
+    def drawn(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
+        """What may be published: a function of the noised integers of the very strategy that was charged."""
+        declared, noise = cast(Ranges, blank.declared), blank.noise
+        charged = declared.measured_by
+        if charged is None or noise != strategy_noise(charged, blank.terms.privacy, noise.parameter):
+            raise TypeError("the noise is not that of the strategy that is measured")
+        return Query.drawn(declared, blank, true, granted)
+
+    def noised(self, terms: Terms, counts: tuple[int, ...], found: tuple[str, ...] = ()) -> NoisedQuery:
+        """Noised integers, with the strategy fixed that they are of: the one that was kept with them."""
+        strategy = strategy_of(json.loads(found[0])) if found else self.measurement(terms).strategy
+        declared = replace(self, measured_by=strategy)
+        granted = replace(terms, noise=strategy_noise(strategy, terms.privacy, terms.noise.parameter))
+        return NoisedQuery(declared, granted, counts, declared.margins(granted))
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The strategy: another computer, or a later version, might find another one."""
+        return () if self.measured_by is None else (json.dumps(written_strategy(self.measured_by)),)
+
+    def every_margin(self, terms: Terms) -> RangeMargins:
+        """All margins, before any row is read."""
+        return range_margins(self.measurement(terms), terms.noise, terms.output)
+
+    def margins(self, terms: Terms, cells: int | None = None) -> Margins:
+        """Of the bin that is told worst, and of all bins and special cells at once."""
+        found = self.every_margin(terms)
+        return Margins(found.each, found.together)
+
+    def keeps(self, terms: Terms, wish: int, joint: bool = False) -> bool:
+        """Whether the margin of each cell, or of all together, is `wish` or less."""
+        margins = self.margins(terms)
+        return (margins.joint if joint else margins.each) <= wish
+
+    # What is expected of it
+
+    def strategy_id(self, terms: Terms) -> str:
+        """The strategy that is measured."""
+        return self.measurement(terms).strategy.id
+
+    def expected_rmse(self, terms: Terms) -> float:
+        """Over all ranges between two edges, each once, of one group; exact up to rounding."""
+        return self.chosen(terms.privacy, terms.noise.parameter)[0].expected_rmse
+
+    def alternatives(self, terms: Terms) -> tuple[Alternative, ...]:
+        """The other strategies, and all of pure ε where ρ is granted; the least error first."""
+        bins, mine = self.range_cells.bins, self.strategy_id(terms)
+        others = strategy_errors(AUTO, bins, terms.privacy, terms.noise.parameter)
+        found = [each for each in others if each.strategy.id != mine]
+        if (pure := pure_terms(self, terms)) is not None:
+            found += strategy_errors(AUTO, bins, pure.privacy, pure.noise.parameter)
+        found.sort(key=lambda error: error.expected_rmse)
+        return tuple(
+            Alternative(each.strategy.id, each.noise.mechanism, each.expected_rmse) for each in found
+        )
+
+    def fitted(self, noised: NoisedQuery) -> FittedRanges:
+        """Everything that follows from the noised integers."""
+        terms = noised.terms
+        return FittedRanges(
+            self.name,
+            self.range_cells,
+            self.measurement(terms),
+            self.every_margin(terms),
+            terms.output.confidence,
+            self.shares,
+            noised.counts,
+        )
+
+    # Its files
+
+    @property
+    def table_names(self) -> tuple[str, ...]:
+        """The fitted counts, what was measured, and the quantiles where there are any."""
+        return table_names(self.name, bool(self.quantiles))
+
+    @property
+    def measured_in(self) -> tuple[str, str]:
+        """The table of the noised integers as they were drawn."""
+        return f"{self.name}-measured", COUNT
+
+    def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
+        """Of each table its names."""
+        return headers(self.range_cells, bool(self.quantiles))
+
+    def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
+        """Fitted counts with margins; the noised integers; quantiles."""
+        return self.fitted(noised).tables()
+
+    def written_size(self, blank: NoisedQuery, measure: Callable[[str], int]) -> int:
+        """All labels, margins and weights, at most."""
+        return self.fitted(blank).written_size(measure)
+
+    def written_numbers(self, output: Output) -> int:
+        """Fitted counts take at most twice the room of a noised one, a quantile and its interval alike."""
+        return 2 * self.cells + self.integers + 6 * self.range_cells.groups * len(self.quantiles)
+
+    def described(self, noised: NoisedQuery) -> dict[str, object]:
+        """Its columns, and all that an answer to any range needs beside the fitted counts."""
+        return self.fitted(noised).described()
+
+    # What is said of it
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The declared quantiles, exactly."""
+        return tuple(share for share in map(quantile_share, self.quantiles) if share is not None)
+
+    def margins_sentence(self, noised: NoisedQuery) -> Sentence:
+        """Both margins, and the error of a range."""
+        return N_(
+            "{confidence:percent} noise margin: each interval ± {each:4} at most, simultaneously for all "
+            "{cells:plain} cells ± {joint:4}. A range is off by {error:3} (root mean square over all "
+            "ranges); strategy: {strategy}.",
+            confidence=noised.terms.output.confidence,
+            each=float(noised.margins.each),
+            cells=self.cells,
+            joint=float(noised.margins.joint),
+            error=self.expected_rmse(noised.terms),
+            strategy=NAMES[self.strategy_id(noised.terms)],
+        )
+
+    def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
+        """What the fitted counts are, and how the bounds of quantiles hold."""
+        fit = N_(
+            "Counts are fitted by least squares to sums with noise: they need not be whole, and may be "
+            "negative. A range is the sum of its intervals."
+        )
+        bounds = N_(
+            "Quantiles are those of the rows within the intervals; their bounds hold simultaneously "
+            "({confidence:percent}).",
+            confidence=noised.terms.output.confidence,
+        )
+        return (fit, bounds) if self.quantiles else (fit,)
+
+    def report_table(self, noised: NoisedQuery) -> ReportTable:
+        """A row a cell: its fitted count and its margin."""
+        return self.fitted(noised).report_table()
+
+    @property
+    def opendp_lacks(self) -> Sentence:
+        """Weights."""
+        return N_("OpenDP measures trees of equal weights alone and tells no margins of their ranges")
+
+    # Its preview
+
+    def simulated(self, rows: int) -> Integers:
+        """A bell over the intervals of each group."""
+        return simulated_rows(self.columns, rows)
+
+    def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
+        """The counts of all cells."""
+        return tuple(np.asarray(true).tolist())
