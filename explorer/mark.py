@@ -6,6 +6,7 @@ filled in after translation. No room below `language` ever makes a string for a 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 from string import Formatter
@@ -40,15 +41,33 @@ class Rounding(Enum):
     DOWN = "down"
 
 
-@dataclass(frozen=True, slots=True)
+def compared(number: float) -> float | None:
+    """What a number is compared by in values that may be without it: None for NaN.
+
+    From Python 3.13 on dataclasses compare field by field, and NaN is not equal to itself.
+    """
+    return None if math.isnan(number) else number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RoundedBound:
     """A number that is claimed as a bound: what is shown of it is one too. Any other number is a plain float.
 
-    Only what is shown is rounded; answers for programs hold the float itself.
+    Only what is shown is rounded; answers for programs hold the float itself. NaN, shown as a dash, is equal
+    to NaN.
     """
 
     value: float
     towards: Rounding
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared() == other._compared() if isinstance(other, RoundedBound) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return compared(self.value), self.towards
 
 
 def at_most(value: float) -> RoundedBound:

@@ -19,7 +19,7 @@ else:
 
 @contextlib.contextmanager
 def alone(path: Path, waiting: Callable[[], None]) -> Iterator[int]:
-    """Hold this file's lock alone; `progress_note` is called once where somebody else holds it.
+    """Hold this file's lock alone; `waiting` is called once where somebody else holds it.
 
     Yields the open file's descriptor.
 

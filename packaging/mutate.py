@@ -11,10 +11,10 @@ the checkout in the temporary folder; nothing of the checkout itself is written.
 
 For each, the tests that are nearest to the file run, until one fails: first those named like the file, or
 that import it or the folder that is walked to find it, then those of the files that import it, and so on,
-`--files` of them. Killed: a test failed. Slow: no test failed within `--seconds`, as where a loop no longer
-ends. Lived: all passed, and the difference is printed: either no test looks at what a person sees there, or
-nothing can be seen, and the mutation is equivalent; which of the two, a person decides. Exit code 1 where
-one lived.
+`--files` of them; where nothing imports it, those of its folder. Killed: a test failed. Slow: no test failed
+within `--seconds`, as where a loop no longer ends. Lived: all passed, and the difference is printed: either
+no test looks at what a person sees there, or nothing can be seen, and the mutation is equivalent; which of
+the two, a person decides. Exit code 1 where one lived.
 """
 
 import argparse
@@ -187,7 +187,7 @@ class Tests:
         self.tests = sorted(path for path in self.imported if Path(path).name.startswith("test_"))
 
     def near(self, path: str, most: int) -> list[str]:
-        """Those named like the file or importing it, then those of what imports it, and so on."""
+        """Those named like the file or importing it, then those of what imports it; else of its folder."""
         found: list[str] = []
         seen, level = {path}, [path]
         while level and len(found) < most:
@@ -198,7 +198,13 @@ class Tests:
             above = [each for each in self.imported if each.startswith("explorer/") and each not in seen]
             level = [each for each in above if any(self._imports(each, low) for low in level)]
             seen.update(level)
-        return found[:most]
+        # What is loaded by its name alone, as a card of the window: the tests of its folder.
+        return (found or self._beside(path))[:most]
+
+    def _beside(self, path: str) -> list[str]:
+        folder = Path("tests", *Path(path).parent.parts[1:])
+        beside = [each for each in self.tests if folder in Path(each).parents]
+        return sorted(beside, key=lambda test: (not named_alike(path, test), test))
 
     def _of(self, path: str) -> Iterator[str]:
         stem = Path(path).stem

@@ -21,7 +21,7 @@ from explorer.language import (
     readable,
     system_language,
 )
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Rounding, Sentence, at_least, at_most, verbatim
 from explorer.privacy.notation import read
 from explorer.privacy.target import Target
 from explorer.resources import resource
@@ -57,6 +57,15 @@ both = pytest.mark.parametrize("language", [ENGLISH, CHINESE], ids=LANGUAGES)
 )
 def test_that_a_number_is_written_for_a_person(value, text):
     assert number(value) == text
+
+
+def test_that_sentences_without_a_number_are_the_same_sentence():
+    """On Python 3.13 each repaint said them anew."""
+    one, other = (N_("total {total}", total=at_most(float("nan"))) for _ in range(2))
+    assert one == other
+    assert len({one, other, N_("total {total}", total=at_least(math.nan))}) == 2
+    assert at_most(1.0) == at_most(1.0) != at_most(math.nan)
+    assert at_most(1.0) != (1.0, Rounding.UP)
 
 
 def test_that_fewer_digits_can_be_asked_for():

@@ -131,7 +131,10 @@ def _plan_saved(state: State, message: release_messages.PlanSaved) -> State:
 
 
 def _file_chosen(state: State, message: release_messages.FileChosen) -> State:
-    releasing = replace(state.releasing, csv=message.path)
+    """Whose people are in a file is said of that file: another one has no account yet."""
+    before = state.releasing
+    account = before.account if before.csv in ("", message.path) else ""
+    releasing = replace(before, csv=message.path, account=account)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "csv"))
 
 

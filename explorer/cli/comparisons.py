@@ -3,24 +3,70 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from explorer.app.release.release_comparison import difference_sentence
 from explorer.cli.answer import Answer, Line, Row
 from explorer.cli.command import Verb, help_text
+from explorer.export.files import write_atomically
+from explorer.export.layouts import comma_separated
 from explorer.mark import N_
-from explorer.release.published_tables import PublishedComparison, compared_files, read_published
+from explorer.privacy.refusal import NotValid, Refusal
+from explorer.release.comparison import difference_lines, file_of
+from explorer.release.publish import check_out
+from explorer.release.published_tables import (
+    PublishedComparison,
+    PublishedRelease,
+    compared_files,
+    read_published,
+)
+from explorer.release.values.atomic_file import make_folder
+from explorer.release.values.process_mark import sweep
+from explorer.release.values.write_faults import why_not_written
 
 
 def _compare(arguments: argparse.Namespace) -> Answer:
     earlier, later = (read_published(place) for place in (arguments.earlier, arguments.later))
     found = compared_files(earlier, later)
-    data = {
+    data: dict[str, object] = {
         "earlier": earlier.answer(),
         "later": later.answer(),
         "results": [comparison.answer() for comparison in found],
     }
-    return Answer(data, tuple(line for comparison in found for line in _lines(comparison)))
+    lines = tuple(line for comparison in found for line in _lines(comparison))
+    if arguments.out is None:
+        return Answer(data, lines)
+    written = _written(arguments, earlier, later, found)
+    files = tuple(N_("written: {path}", path=path) for path in written)
+    return Answer({"written": written, **data}, (*lines, *files))
+
+
+def _written(
+    arguments: argparse.Namespace,
+    earlier: PublishedRelease,
+    later: PublishedRelease,
+    found: Sequence[PublishedComparison],
+) -> list[str]:
+    """A file for each table, as the window exports it; none where one of them is there already."""
+    out: Path = arguments.out
+    files = {}
+    for each in found:
+        table = each.later
+        given = (table.columns, table.cells, earlier, later, each.bounded)
+        files[file_of(table.name, earlier, later)] = comma_separated(difference_lines(each, *given))
+    check_out(tuple(files), out, arguments.overwrite)
+    refusal: Refusal | None = None
+    try:
+        make_folder(out)
+        sweep(out, tuple(files))
+    except OSError as fault:
+        refusal = NotValid(why_not_written(fault, out), "out")
+    if refusal is not None:
+        raise refusal
+    for name, text in files.items():
+        write_atomically(out / name, text.encode())
+    return [str(out / name) for name in files]
 
 
 def _lines(comparison: PublishedComparison) -> tuple[Line, ...]:
@@ -43,6 +89,10 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         ("later", N_("the same of another release of these tables")),
     ):
         parser.add_argument(name, type=Path, metavar=_NAMES[name], help=help_text(parser, words))
+    text = help_text(parser, N_("also write the differences of each table, as CSV, into this folder"))
+    parser.add_argument("--out", type=Path, metavar="DIR", help=text)
+    text = help_text(parser, N_("replace files of the same names"))
+    parser.add_argument("--overwrite", action="store_true", help=text)
 
 
 _NAMES = {"earlier": "RELEASE-A", "later": "RELEASE-B"}

@@ -5,9 +5,10 @@ Post-processing of noised counts that were drawn and paid for: it spends nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text
@@ -20,6 +21,22 @@ from explorer.release.queries.query import NoisedQuery, Query
 
 BEYOND = "beyond_both_margins"
 NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)
+
+
+class Identified(Protocol):
+    """A release, by what its files say of it."""
+
+    @property
+    def identity(self) -> str:
+        """Its random id."""
+
+    @property
+    def sequence(self) -> int:
+        """Its number in the ledger."""
+
+    @property
+    def date(self) -> str:
+        """The day on which it was drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,27 +111,47 @@ def _counted_alike(earlier: Drawn, later: Drawn) -> bool:
 
 def comparison_lines(comparison: Comparison, earlier: Drawn, later: Drawn) -> Iterator[Line]:
     """One line a cell, and what the numbers are."""
-    later_query, confidence = comparison.later, exact_text(comparison.confidence)
-    columns = later_query.declared.columns
-    yield Line("head", (*(spelled(column.name) for column in columns), *NAMES))
-    for label, *numbers in zip(later_query.labels, *columns_of(comparison), strict=True):
+    query = comparison.later
+    labels = tuple(column.name for column in query.declared.columns), query.labels
+    bounded = any(each.plan.privacy.id_column is not None for each in (earlier, later))
+    return difference_lines(comparison, *labels, earlier, later, bounded)
+
+
+def difference_lines(
+    comparison: Differences,
+    columns: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    earlier: Identified,
+    later: Identified,
+    bounded: bool,
+) -> Iterator[Line]:
+    """The same of releases that are known by their names of columns and labels of cells alone."""
+    yield Line("head", (*map(spelled, columns), *NAMES))
+    for label, *numbers in zip(cells, *columns_of(comparison), strict=True):
         yield Line("body", (*map(spelled, label), *numbers))
     yield Line("")
     yield Line("note", ("earlier", earlier.identity, earlier.sequence, earlier.date))
     yield Line("note", ("later", later.identity, later.sequence, later.date))
+    share = exact_text(comparison.confidence)
     yield Line(
-        "note", (BEYOND, f"1 where the difference exceeds both margins, which hold together at {confidence}")
+        "note", (BEYOND, f"1 where the difference exceeds both margins, which hold together at {share}")
     )
-    if later.plan.privacy.id_column is not None or earlier.plan.privacy.id_column is not None:
+    if bounded:
         yield Line("note", (BEYOND, "which rows bounding keeps is chosen anew for each release"))
 
 
-def columns_of(comparison: Comparison) -> tuple[tuple[float, ...], ...]:
+def file_of(name: str, earlier: Identified, later: Identified) -> str:
+    """What the file with the differences of a table is called."""
+    return f"{name}.difference-{earlier.sequence}-{later.sequence}.csv"
+
+
+def columns_of(comparison: Differences) -> tuple[tuple[float, ...], ...]:
     """The numbers along `NAMES`."""
-    cells = len(comparison.later.counts)
+    earlier, later = comparison.pair
+    cells = len(later.counts)
     return (
-        comparison.earlier.counts,
-        comparison.later.counts,
+        earlier.counts,
+        later.counts,
         comparison.differences,
         (comparison.margin,) * cells,
         tuple(map(int, comparison.beyond)),

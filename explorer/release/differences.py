@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from fractions import Fraction
 from typing import Protocol
 
 from explorer.mark import N_
@@ -35,6 +36,11 @@ class Differences(ABC):
     @abstractmethod
     def margin(self) -> float:
         """How far two noised counts of the same count may lie apart."""
+
+    @property
+    @abstractmethod
+    def confidence(self) -> Fraction:
+        """How often both margins hold at once, at least."""
 
     @property
     def differences(self) -> tuple[int, ...]:

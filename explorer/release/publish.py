@@ -16,6 +16,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused, NotValid, NotWritten, Unsupported
 from explorer.release.counting.counts import Counts, count
 from explorer.release.drawn import Drawn, Released, noised
+from explorer.release.free_room import check_out_room
 from explorer.release.ledger.accounts import Spending
 from explorer.release.ledger.act import UNSAID, Act
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
@@ -90,6 +91,7 @@ def release(
     names = (*file_names(plan), *further_names)
     check_out(names, out, overwrite)
     check_apart_from(csv_path, out, names)
+    check_out_room(plan, out)
     drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
     try:
         released = export(drawn, out, overwrite, () if further is None else further(drawn), shared)

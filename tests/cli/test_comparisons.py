@@ -9,7 +9,8 @@ import pytest
 from released import drawn_of, small
 
 from explorer.cli import command
-from explorer.release.comparison import compared
+from explorer.export.layouts import comma_separated
+from explorer.release.comparison import compared, comparison_lines
 from explorer.release.ledger.spends import Paid
 from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
 from explorer.release.publish import export
@@ -113,6 +114,38 @@ def test_that_files_beside_the_tables_do_no_harm(run, tmp_path):
         (tmp_path / name / "ages.crosstab.csv").write_text("x\n")
         (tmp_path / name / "report.html").write_text("x")
     assert run(tmp_path / "a", tmp_path / "b")[0] == 0
+
+
+@pytest.mark.parametrize("queries", [None, CROSSED])
+def test_that_the_differences_are_written_as_the_window_writes_them(run, tmp_path, queries):
+    plan = small() if queries is None else replace(small(), queries=queries)
+    first = published(tmp_path / "a", plan, 3)
+    later = published(tmp_path / "b", plan, 5)
+    out = tmp_path / "new" / "out"
+    told = json.loads(run(tmp_path / "a", tmp_path / "b", "--out", out, "--json")[1])
+    lines = {
+        out / f"{each.later.name}.difference-3-5.csv": comma_separated(comparison_lines(each, first, later))
+        for each in compared(first, later)
+    }
+    assert sorted(told["written"]) == sorted(map(str, lines))
+    assert {path: path.read_text() for path in out.iterdir()} == lines
+    assert oct(min(lines).stat().st_mode & 0o777) == "0o600"
+    code, _, why = run(tmp_path / "a", tmp_path / "b", "--out", out)
+    assert (code, "is there already" in why) == (2, True)
+    for path in lines:
+        path.write_text("mine")
+    code, said, _ = run(tmp_path / "a", tmp_path / "b", "--out", out, "--overwrite")
+    assert (code, said.count("written: ")) == (0, len(lines))
+    assert {path: path.read_text() for path in out.iterdir()} == lines
+
+
+def test_that_a_folder_that_cannot_be_made_is_named(run, tmp_path):
+    published(tmp_path / "a", small(), 1)
+    published(tmp_path / "b", small(), 2)
+    (tmp_path / "file").write_text("mine")
+    code, _, why = run(tmp_path / "a", tmp_path / "b", "--out", tmp_path / "file" / "inside")
+    assert (code, str(tmp_path / "file") in why) == (2, True)
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def spoiled(path, change):

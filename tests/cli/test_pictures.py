@@ -46,7 +46,7 @@ def test_that_figures_are_named_for_people_too(run):
 
 
 EMPTY = {
-    "clipping": "a histogram clips nothing",
+    "clipping": "A histogram clips nothing",
     "released-counts": "Nothing has been released yet",
     "year": "Nothing is planned yet",
 }

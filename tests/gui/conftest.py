@@ -11,9 +11,8 @@ from hands import PATIENCE, Hand
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
-from stewards import chosen, settle_folder, write_canary
+from stewards import chosen, in_release, settle_folder, write_canary
 
-from explorer.app.core.release_messages import FileChosen
 from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.application import Program
 from explorer.gui.shell.main_controller import MainController
@@ -25,20 +24,28 @@ from explorer.jobs import Jobs, Ticket
 from explorer.language import Language
 from explorer.resources import resource
 
+PICTURES = ("canvas", "presenter")
+"""Where a picture itself is looked at, all that it shows on its way is painted."""
+
 
 def pytest_configure(config):
     config.addinivalue_line(
         "markers",
         "begins_in(workspace, *cards): the window opens with it in front, and with these cards alone",
     )
+    config.addinivalue_line(
+        "markers", "painted: a window is painted at each change, not once when the test is done with it"
+    )
 
 
 def pytest_collection_modifyitems(items):
     """The platform without a screen says what it cannot do whenever a menu or dialog opens."""
-    here = str(Path(__file__).parent)
+    here = Path(__file__).parent
     for item in items:
-        if str(item.path).startswith(here):
+        if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
+            if item.path.parent.name in PICTURES:
+                item.add_marker(pytest.mark.painted)
 
 
 @pytest.fixture(scope="session")
@@ -174,13 +181,13 @@ class PartlyFurnished(MainController):
 
 
 @pytest.fixture
-def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
+def open_window(qtbot, qapp, nothing_left, folders_of_its_own, request):
     """Open a furnished window: `open_window(state, theme, language)` gives the hand that works it.
 
     With `front_only` the workspaces behind are furnished when they are asked for, as after a start; with
     `cards` so are those of the workspace in front that are not among them.
     """
-    opened = []
+    opened, painted = [], request.node.get_closest_marker("painted") is not None
 
     def opening(
         state=None, theme="light", language="en", size=(1280, 800), scale=1.0, front_only=False, cards=()
@@ -192,6 +199,7 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own):
         if size:
             window.resize(*size)
         window.show()
+        window.setUpdatesEnabled(painted)
         if cards:
             furnished = PartlyFurnished(window, state or State(), cards)
         else:
@@ -230,12 +238,10 @@ def example(open_window, begun_in, tmp_path):
     """Release in front, with the shipped plan and a copy of its people: a file of the steward's own."""
     workspace, cards = begun_in
     cards = cards if workspace == Workspace.RELEASE.value else ()
-    hand = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=cards)
-    hand.click("Try the example")
     own = tmp_path / "people.csv"
     own.write_bytes(resource("examples", "people.csv").read_bytes())
-    hand.store.dispatch(FileChosen(str(own)))
-    hand.settled()
+    state = in_release(resource("examples", "people.toml"), own)
+    hand = open_window(state, front_only=True, cards=cards)
     if not cards or "publish" in cards:
         settle_folder(hand)
     return hand
@@ -249,20 +255,22 @@ def everywhere():
 
 @pytest.fixture
 def canary(open_window, begun_in, tmp_path, monkeypatch, everywhere):
-    """A plan of one's own and a file full of tokens, both chosen through the window."""
+    """A plan of one's own and a file full of tokens; both chosen by hand where all is furnished."""
+    plan, table = write_canary(tmp_path)
     if everywhere:
         hand = open_window()
+        hand.open("release")
+        chosen(monkeypatch, plan)
+        hand.click("Open a plan …")
+        chosen(monkeypatch, table)
+        hand.click("Choose the file …")
+        hand.settled()
     else:
         workspace, cards = begun_in
         cards = cards if workspace == Workspace.RELEASE.value else ()
-        hand = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=cards)
-    plan, hand.table = write_canary(tmp_path)
-    hand.open("release")
-    chosen(monkeypatch, plan)
-    hand.click("Open a plan …")
-    chosen(monkeypatch, hand.table)
-    hand.click("Choose the file …")
-    hand.settled()
+        hand = open_window(in_release(plan, table), front_only=True, cards=cards)
+        chosen(monkeypatch, table)
+    hand.table = table
     settle_folder(hand)
     return hand
 

@@ -22,7 +22,7 @@ attribute of the program (`tests/test_tests.py`).
 
 import re
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -61,6 +61,10 @@ class Hand:
     def leave(self):
         """Close the window and hold on to nothing of it."""
         if self.__dict__ and isValid(self.window):
+            if not self.window.updatesEnabled():  # what it came to is painted, whatever the test looked at
+                self.window.setUpdatesEnabled(True)
+                QApplication.postEvent(self.window, QEvent(QEvent.Type.UpdateRequest))
+                QApplication.processEvents()  # `repaint` would end the worker where a paint event raises
             self.window.close()
             self.window.deleteLater()
         self.__dict__.clear()

@@ -1,9 +1,14 @@
 """What a steward does in Release: choose, agree, export; and a file whose rows can be searched for."""
 
+import tomllib
 from pathlib import Path
 
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
+from explorer.app.core.release_messages import FileChosen, PlanOpened
+from explorer.app.core.state import State, Workspace
+from explorer.app.release.plan.plan_draft import text_of
+from explorer.app.update import update
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
@@ -55,6 +60,12 @@ def write_canary(folder):
     rows += [f"{TOKENS[0]}x{number},{TOKENS[1]},{TOKENS[2]}" for number in range(COUNTS[1])]
     table.write_text("id,city,note\n" + "\n".join(rows) + "\n")
     return plan, table
+
+
+def in_release(plan, table):
+    """The state once a plan was opened, and then a table chosen, with Release in front."""
+    opened = PlanOpened(text_of(tomllib.loads(plan.read_text("utf-8"))), str(plan))
+    return update(update(State(workspace=Workspace.RELEASE), opened), FileChosen(str(table)))
 
 
 def chosen(monkeypatch, path):

@@ -123,6 +123,19 @@ def test_that_a_figure_is_near_to_the_laws_of_all_figures(mutate, checkout):
     assert near == ["tests/app/test_cost.py", "tests/app/test_laws.py"]
 
 
+def test_that_a_card_that_is_loaded_by_its_name_is_near_to_the_tests_of_its_folder(mutate, checkout):
+    card = checkout / "explorer" / "app" / "release" / "margins_card.py"
+    card.parent.mkdir()
+    card.write_text("WIDE = 1\n")
+    assert mutate.Tests(checkout).near("explorer/app/release/margins_card.py", 9) == []
+    for name in ("test_counts", "test_margins", "test_totals"):
+        test = checkout / "tests" / "app" / "release" / f"{name}.py"
+        test.parent.mkdir(exist_ok=True)
+        test.write_text("def test_that_it_is():\n    pass\n")
+    near = mutate.Tests(checkout).near("explorer/app/release/margins_card.py", 2)
+    assert near == ["tests/app/release/test_margins.py", "tests/app/release/test_counts.py"]
+
+
 def test_that_killed_is_told_from_lived_and_the_checkout_stays_as_it_is(mutate, checkout, capsys):
     before = {path: path.read_bytes() for path in checkout.rglob("*") if path.is_file()}
     arguments = mutate.parsed(["--seed", "3", "--count", "99", "--seconds", "60"])

@@ -275,6 +275,32 @@ def test_that_refusals_come_in_the_order_of_the_contract(table: Path, tmp_path: 
     assert refused(lambda: release(PLAN, absent, tmp_path / "b", account=" ")) is NotValid
 
 
+@pytest.mark.parametrize("named", [None, "default"])
+def test_that_a_file_that_changes_between_its_recognition_and_its_count_is_counted_as_what_it_is(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str | None
+) -> None:
+    """The spend asks for the file that was counted: an account that nobody named does not take a new one."""
+    open_account(tmp_path / "ledger", "default", Amount(Fraction(5)))
+    release(PLAN, table, tmp_path / "first")
+    counted = publish.count
+
+    def changed(plan: ReleasePlan, path: Path, *rest: object) -> object:
+        path.write_text(BODY + BODY.partition("\n")[2])
+        return counted(plan, path, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(publish, "count", changed)
+    if named is None:
+        with pytest.raises(NotValid, match="new or edited"):
+            release(PLAN, table, tmp_path / "second")
+        assert not (tmp_path / "second").exists()
+        assert read_books(tmp_path / "ledger").releases == 1
+        return
+    release(PLAN, table, tmp_path / "second", account=named)
+    books = read_books(tmp_path / "ledger")
+    assert books.releases == 2
+    assert len(books.accounts["default"].fingerprints) == 2
+
+
 def test_that_a_temporary_file_never_stays(table: Path, tmp_path: Path) -> None:
     release(PLAN, table, tmp_path / "out")
     names = {path.name for path in tmp_path.rglob("*") if path.is_file()}

@@ -82,3 +82,12 @@ def budget_words(state: State, found: Fits) -> Sentence:
     if found.most == 0:
         return N_("budget ε = {budget}: no release fits", budget=budget)
     return N_("budget ε = {budget}: {count} releases fit", budget=budget, count=found.most)
+
+
+def budget_in_brief(found: Fits) -> Sentence:
+    """The same where there is little room; the line itself shows how large the budget is."""
+    if found.most is None or not found.current:
+        return N_("budget: …")
+    if found.most >= MOST:
+        return N_("budget: {count} or more", count=MOST)
+    return N_("budget: {count} {count:release|releases}", count=found.most)

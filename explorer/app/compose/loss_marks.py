@@ -57,13 +57,13 @@ def cost_marks(
     layers: list[Layer] = []
     if not nothing and found.beyond >= 0:
         layers += _beyond(found.total, curve, atoms)
-    layers.append(Rule("total-rule", found.total, "with", upright=True))
+    layers.append(Rule("total-rule", found.total, "ink", upright=True))
     layers.append(_total_note(lines, (found.total, words_at), side))
     return layers
 
 
 def _total_note(lines: tuple[Sentence, ...], at: tuple[float, float], side: str) -> Note:
-    note = Note("total", *at, lines, "with", side, stressed=0, halo=True)
+    note = Note("total", *at, lines, "ink", side, stressed=0, halo=True)
     return replace(note, free=True, brief=lines[:1])
 
 

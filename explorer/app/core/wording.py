@@ -214,3 +214,12 @@ def settings(state: State) -> dict[str, object]:
         mechanism.noise_parameter: mechanism.noise,
         **{name: getattr(state.shape, name) for name in shape_of(type(mechanism))},
     }
+
+
+def read_alike(a: float, b: float, digits: int) -> bool:
+    """Whether two numbers are shown by the same digits: else nobody would believe that they are equal.
+
+    >>> read_alike(1.49812, 1.49808, 4), read_alike(0.70711, 0.70739, 4)
+    (True, False)
+    """
+    return f"{a:.{digits}g}" == f"{b:.{digits}g}"

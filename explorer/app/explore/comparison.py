@@ -19,6 +19,7 @@ from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
 
 SAME = 5e-4  # a ratio nearer to one than this counts as equal
+_UNSEEN = 5.1e-3  # three digits of a ratio so near to one are those of one
 _NEARLY = 1.05  # a ratio of margins below this counts as nearly equal: two digits show it as one
 _ALIKE = 0.05  # of a hundred: right guesses that differ by less count as equally many
 NONE = N_("–")
@@ -125,8 +126,10 @@ def _times(a: float, b: float, whose: Sentence) -> Sentence | None:
     """How many times A's number B's is; None where no ratio says anything."""
     if not (0 < a < math.inf and 0 < b < math.inf and 0 < b / a < math.inf):
         return None
-    if abs(b / a - 1) < SAME:
+    if abs(b / a - 1) < SAME and wording.read_alike(a, b, 4):
         return N_("the same")
+    if abs(b / a - 1) < _UNSEEN:
+        return N_("nearly the same")
     return N_("{whose} is {ratio:3} times A's", whose=whose, ratio=b / a)
 
 
@@ -199,12 +202,12 @@ def _guess(state: State) -> Cell:
 def _advantage(state: State) -> Cell:
     guarantee = guarantee_of(state)
     value, kind = of_mechanism(guarantee).advantage, guarantee.profile_kind
-    return Cell(N_("{value:4}", value=rounded_share(value, kind, 4)), value, wording.KINDS[kind])
+    return Cell(N_("{value:3}", value=rounded_share(value, kind)), value, wording.KINDS[kind])
 
 
 def _oftener(a: float, b: float) -> Sentence:
     if abs(a - b) < _ALIKE:
-        return N_("the same")
+        return N_("the same") if wording.read_alike(a, b, 3) else N_("nearly the same")
     if b > a:
         return N_("against B {more:2} more of 100 guesses are right", more=b - a)
     return N_("{fewer:2} fewer of 100 guesses are right against B", fewer=a - b)
@@ -222,7 +225,7 @@ def _verdict(a: State, b: State) -> Sentence:
         return N_("{who}: {risk}", **values)
     confidence = b.reading.confidence
     margins = [accuracy(made, confidence, 1).margin_each for made in (first, second)]
-    if math.isclose(*margins, rel_tol=SAME):
+    if math.isclose(*margins, rel_tol=SAME) and wording.read_alike(margins[0], margins[1], 4):
         return N_("{who}: the same margin, {risk}", **values)
     if not all(0 < each < math.inf for each in margins):  # no ratio says anything
         return N_("{who}: {risk}", **values)

@@ -46,7 +46,7 @@ def times(log_ratio: float) -> Sentence:
 
 
 def _box(lines: tuple[Sentence, ...], x: float, y: float) -> Note:
-    return Note("reading", x, y, lines, "ink", "right", boxed=True, stressed=1)
+    return Note("reading", x, y, lines, "ink", "right", boxed=True, stressed=1, near=True)
 
 
 def _lines(state: State, log_ratio: float) -> tuple[Sentence, ...]:

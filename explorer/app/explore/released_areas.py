@@ -102,11 +102,12 @@ def epsilon_band(
 
 
 def _words(factor: float, x: Floats, upper: Floats, top: float) -> Note:
-    """What the band is, beside its left edge; left out where other words need the room."""
+    """What the band is, beside its left edge, else where it covers nothing; shorter where room is scarce."""
+    brief = (N_("shaded: within"), N_("a factor e^ε"))
     said = (N_("shaded: within a factor"), N_("e^ε = {factor:3} of “without you”", factor=factor))
     level = min(_LED * top, float(upper.max()))
     at = int(np.flatnonzero(upper >= level)[0])
     if x[at] - x[0] < _ROOM * (x[-1] - x[0]):  # the words stand on it
-        return Note("band-words", float(x[0]), _TOLD * top, said, "muted", "right", optional=True)
+        return Note("band-words", float(x[0]), _TOLD * top, said, "muted", "right", free=True, brief=brief)
     aside = float(x[0] + _ASIDE * (x[-1] - x[0])), _TOLD * top
-    return Note("band-words", float(x[at]), level, said, "muted", words_at=aside, optional=True)
+    return Note("band-words", float(x[at]), level, said, "muted", words_at=aside, free=True, brief=brief)

@@ -1,4 +1,4 @@
-"""Entries for the fields of a plan, severities of harm, and published deployments."""
+"""Entries for the fields of a plan, what ε is started from, severities of harm, published deployments."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from explorer.app.core.message import HarmChosen, StartChosen
 from explorer.app.core.start import StartFrom
 from explorer.app.explore.deployments import deployments
 from explorer.app.explore.harm_severity import HARMS
+from explorer.app.explore.start_sentences import NAMES
 from explorer.app.finder.entry import Entry, Kind, Messages, PlanField, PublishedUse
 from explorer.app.finder.registry_entries import LEFT_COLUMN
 from explorer.app.finder.synonyms import OF_KIND, names_of, words_of
 from explorer.app.release.plan.plan_field_titles import field_titles
-from explorer.mark import Sentence
+from explorer.mark import N_, Sentence
 
 
 def of_plan_fields(place: Sentence | None) -> Iterator[Entry]:
@@ -31,6 +32,15 @@ def of_harms() -> Iterator[Entry]:
         taking = Messages((StartChosen(StartFrom.HARM), HarmChosen(name)), LEFT_COLUMN)
         words = (*words_of("harm"), *OF_KIND[Kind.HARM])
         yield Entry(f"harm:{name}", Kind.HARM, harm.title, taking, (name,), words)
+
+
+def of_starts() -> Iterator[Entry]:
+    """What ε can be started from: its sentence then stands above ε."""
+    for start, (title, _) in NAMES.items():
+        identity = f"start:{start.value}"
+        taking = Messages((StartChosen(start),), LEFT_COLUMN)
+        named = N_("Start from {what}", what=title)
+        yield Entry(identity, Kind.ACTION, named, taking, (start.value,), words_of(identity))
 
 
 def of_deployments() -> Iterator[Entry]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from explorer.app.finder.entry import KINDS, Entry, Kind
-from explorer.app.finder.synonyms import spelled
+from explorer.app.finder.synonyms import names_of, spelled
 from explorer.mark import Sentence
 
 Say = Callable[[Sentence], str]
@@ -25,6 +25,7 @@ _EDGES = re.compile(r"^\W+|\W+$")
 _IDEOGRAPH = re.compile("[\u3400-\u9fff]")
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _CLOSE = 0.75  # how alike a mistyped word and the one that was meant are
+_LONGER = 1  # letters, by which the one may be longer than the other
 _SHORTEST = 4  # letters, of a word that may be mistyped or is looked for in explanations
 _NOWHERE = 9
 
@@ -35,6 +36,7 @@ class Indexed:
 
     entry: Entry
     title: str  # folded, in the reader's language
+    names: tuple[str, ...]  # other than its id: as good as the beginning of a title, nearly
     first: tuple[str, ...]  # words of the title, and names
     first_lines: str  # the same, a line break before each: one search finds how any of them begins
     others: tuple[str, ...]  # words that mean the same, also in other languages
@@ -50,6 +52,7 @@ def indexed(entries: Sequence[Entry], say: Say, also: Sequence[Say] = ()) -> tup
 
 def _index(entry: Entry, say: Say, also: Sequence[Say]) -> Indexed:
     title = fold(say(entry.title))
+    names = tuple(fold(name) for name in names_of(entry.id))
     first = (*_words(title), *(fold(name) for name in entry.names))
     kind = KINDS[entry.kind]
     meant = [say(each) for each in (*entry.synonyms, kind, *_known(entry.place))]
@@ -57,7 +60,7 @@ def _index(entry: Entry, say: Say, also: Sequence[Say]) -> Indexed:
     other_text = "\n".join(fold(each) for each in meant)
     text = " ".join(fold(each(words)) for each in (say, *also) for words in entry.text)
     others = tuple(dict.fromkeys(_words(other_text)))
-    return Indexed(entry, title, first, _lines(first), others, _lines(others), other_text, text)
+    return Indexed(entry, title, names, first, _lines(first), others, _lines(others), other_text, text)
 
 
 def _lines(words: Sequence[str]) -> str:
@@ -68,13 +71,32 @@ def _known(place: Sentence | None) -> tuple[Sentence, ...]:
     return () if place is None else (place,)
 
 
-def found(index: Sequence[Indexed], text: str) -> tuple[Entry, ...]:
-    """The entries that the text means, the best first; all of them, in order, where it is empty."""
+def listed(words: Sentence, says: Sequence[Say]) -> tuple[str, ...]:
+    """The words of a sentence of them, with commas between, in some languages."""
+    return tuple(word.strip() for say in says for word in re.split("[,，、]", fold(say(words))))
+
+
+def found(index: Sequence[Indexed], text: str, ignored: Sequence[str] = ()) -> tuple[Entry, ...]:
+    """The entries that the text means, the best first; all of them, in order, where it is empty.
+
+    Where nothing is found by all of its words, those that are `ignored` are left out, as of a question.
+    """
     words = [word for each in fold(text).split() if (word := _EDGES.sub("", each))]
     hits = _matching(index, words, fold(text).strip())
+    if not hits and (asked := _asked(words, ignored)) not in ([], words):
+        words, hits = asked, _matching(index, asked, " ".join(asked))
     if not hits and (mended := _mended(index, words)) != words:
         hits = _matching(index, mended, " ".join(mended))
     return hits
+
+
+def _asked(words: Sequence[str], ignored: Sequence[str]) -> list[str]:
+    """What a question asks about. Chinese has no blanks between words: what is ignored is cut out of them."""
+    within = sorted((each for each in ignored if _IDEOGRAPH.search(each)), key=len, reverse=True)
+    text = " ".join(word for word in words if word not in ignored)
+    for each in within:
+        text = text.replace(each, "")
+    return text.split()
 
 
 def _matching(index: Sequence[Indexed], words: Sequence[str], whole: str) -> tuple[Entry, ...]:
@@ -87,7 +109,9 @@ def _matching(index: Sequence[Indexed], words: Sequence[str], whole: str) -> tup
 def _score(each: Indexed, words: Sequence[str], whole: str) -> tuple[int, int, int, int]:
     """The worst word, how the title begins, the kind, and all words together: smaller is better."""
     ranks = [_rank(each, word) for word in words]
-    begins = 0 if each.title == whole else 1 if each.title.startswith(whole) else 2
+    begins = 0 if each.title == whole else 1 if each.title.startswith(whole) else 3
+    if begins > 1 and whole in each.names:
+        begins = 2
     return max(ranks, default=0), begins if words else 0, _ORDER[each.entry.kind], sum(ranks)
 
 
@@ -113,7 +137,8 @@ def _mended(index: Sequence[Indexed], words: Sequence[str]) -> list[str]:
     mended = []
     for word in words:
         missing = len(word) >= _SHORTEST and all(_rank(each, word) == _NOWHERE for each in index)
-        close = difflib.get_close_matches(word, known, 1, _CLOSE) if missing else []
+        alike = [other for other in known if abs(len(other) - len(word)) <= _LONGER] if missing else []
+        close = difflib.get_close_matches(word, alike, 1, _CLOSE)
         mended.append(close[0] if close else word)
     return mended
 

@@ -28,6 +28,11 @@ _GREEK = MappingProxyType(
 )
 
 EXPORTED = N_("save, download, write a file, image, picture, numbers, spreadsheet")
+IGNORED = N_(
+    "a, an, the, what, which, how, where, why, is, are, do, does, can, should, to, of, for, in, on, my, I, "
+    "it, this, me, show, find, choose, set, change"
+)
+"""Words of questions: they say nothing about what is looked for."""
 DRAWN = N_("chart, plot, figure, graph, curve, diagram")
 
 OF_KIND: Mapping[Kind, tuple[Sentence, ...]] = MappingProxyType(
@@ -35,7 +40,7 @@ OF_KIND: Mapping[Kind, tuple[Sentence, ...]] = MappingProxyType(
         Kind.MECHANISM: (N_("noise, randomisation, randomization"),),
         Kind.BOUND: (N_("composition, accountant, accounting, total of many releases"),),
         Kind.PICTURE: (DRAWN,),
-        Kind.SETTING: (N_("preferences, options, configuration"),),
+        Kind.SETTING: (N_("settings, preferences, options, configuration"),),
         Kind.PLAN: (N_("plan, form, field, setting of a release"),),
         Kind.PRESET: (N_("example, template"),),
         Kind.HARM: (N_("harm, danger, consequences, how bad, start from harm"),),
@@ -50,7 +55,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "mechanism:laplace-vector": ("l1",),
         "bound:numerical": ("pld", "prv", "fft"),
         "bound:renyi": ("rdp",),
-        "bound:gaussian-dp": ("gdp", "clt"),
+        "bound:gaussian-dp": ("gdp", "clt", "f-dp"),
         "bound:zcdp": ("cdp", "rho"),
         "help:renyi": ("rdp",),
         "help:mu": ("gdp",),
@@ -64,6 +69,17 @@ _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "picture:loss-of-many": ("pld",),
         "picture:renyi": ("rdp",),
         "pane:testing": ("audit",),
+        "pane:trade-off": ("roc", "f-dp"),
+        "pane:compare": ("a/b", "ab"),
+        "pane:clipping": ("sum", "mean", "average"),
+        "picture:delta-profile": ("profile",),
+        "action:New plan": ("toml",),
+        "action:Open a plan …": ("toml",),
+        "action:Save the plan …": ("toml",),
+        "action:Copy a picture": ("screenshot",),
+        "action:Mouse and keys in pictures": ("keyboard", "shortcut", "shortcuts"),
+        "action:What do you want to decide?": ("start", "welcome"),
+        "action:What this program guarantees": ("about", "version"),
     }
 )
 
@@ -98,14 +114,14 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "bound:renyi": N_("Rényi differential privacy, moments accountant"),
         "bound:gaussian-dp": N_("normal, trade-off function"),
         "bound:numerical": N_("privacy loss distribution, privacy random variable, accountant, Fourier"),
-        "pane:one-release": N_("mechanism, noise, settings of one release"),
+        "pane:one-release": N_("mechanism, noise, choose the mechanism"),
         "pane:released-value": N_("density, distribution of the output"),
         "pane:equally-likely": N_("simulation, samples, draws, animation"),
-        "pane:trade-off": N_("hypothesis test, false positives, false negatives"),
+        "pane:trade-off": N_("hypothesis testing, false positives, false negatives"),
         "pane:privacy-loss": N_("distribution"),
-        "pane:risk": N_("attacker, membership inference, posterior belief, harm, disclosure"),
+        "pane:risk": N_("attacker, membership inference, posterior belief, harm, disclosure, how safe, risk"),
         "pane:compare": N_("difference, comparison, alternatives"),
-        "pane:clipping": N_("clamping, truncation, outliers"),
+        "pane:clipping": N_("clamping, truncation, outliers, sum of a column, mean of a column"),
         "pane:dimension": N_("vector, coordinates"),
         "pane:range-strategies": N_("matrix mechanism, tree, hierarchy, quantiles, prefix sums"),
         "pane:learning": N_(
@@ -115,8 +131,8 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "pane:crossings": N_("crossing, comparison of composition bounds"),
         "pane:year": N_("schedule, annual plan, calendar, budget of a year"),
         "pane:readout": N_("table, comparison of composition bounds, total ε"),
-        "pane:inverse": N_("split the budget, share, allocation, ε of each release"),
-        "pane:plan": N_("columns, bins, unit, contribution limits, histogram"),
+        "pane:inverse": N_("split the budget, share, allocation, ε of each release, calibration"),
+        "pane:plan": N_("columns, bins, unit, contribution limits, histogram, plan of a release, schema"),
         "pane:preview": N_("expected error, accuracy, simulated people"),
         "pane:publish": N_("spend, draw, private file, publish"),
         "pane:testing": N_("black-box test, empirical ε, verify the noise"),
@@ -132,7 +148,9 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "picture:delta-profile": N_("privacy profile"),
         "parameter:target.epsilon": N_("privacy budget, privacy level"),
         "parameter:target.delta": N_("slack, approximate differential privacy"),
-        "parameter:target.sensitivity": N_("influence of one person, global sensitivity, largest change"),
+        "parameter:target.sensitivity": N_(
+            "influence of one person, sensitivity, global sensitivity, largest change"
+        ),
         "parameter:composing.count": N_("number of releases, queries, repetitions, how many"),
         "parameter:composing.total_epsilon": N_("privacy budget, total budget, total ε"),
         "parameter:composing.total_delta": N_("total δ"),
@@ -148,6 +166,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "parameter:sensitivity_inputs.high": N_("clipping, clamping"),
         "help:trade-off": N_("ROC curve, hypothesis test"),
         "help:sampling": N_("subsampling"),
+        "help:sensitivity": N_("sensitivity, global sensitivity"),
         "help:rho": N_("zero-concentrated differential privacy"),
         "help:posterior": N_("Bayes"),
         "help:advantage": N_("membership inference"),
@@ -163,7 +182,9 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "action:Open the example plan": N_("demonstration, sample, try"),
         "action:Preview the plan on public data …": N_("public file, expected error"),
         "action:Fit the preview to its noise": N_("rescale, zoom, axes"),
-        "action:Decision record …": N_("report, sign, signature, justify, checklist, NIST SP 800-226, why"),
+        "action:Decision record …": N_(
+            "report, sign, signature, justify, checklist, NIST SP 800-226, why, print"
+        ),
         "action:Quit": N_("exit, close, end"),
         "action:Pin the current release as A": N_("compare, keep, bookmark"),
         "action:Swap A and B": N_("exchange, compare"),
@@ -174,21 +195,34 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "action:Full screen": N_("maximise, maximize, presentation"),
         "action:Presenter mode": N_("presentation, slides, projector, beamer, lecture, notes"),
         "action:What this program guarantees": N_("about, version, promises, limits, help"),
-        "action:Reference: every mechanism, composition bound and formula": N_(
-            "manual, documentation, formulas, theorems, help"
+        "action:What do you want to decide?": N_(
+            "start, getting started, first steps, introduction, tutorial, guide, help"
         ),
-        "setting:theme": N_("appearance, colours, colors, light and dark, night"),
+        "action:Mouse and keys in pictures": N_(
+            "keyboard, shortcuts, crosshair, zoom, isolate a curve, hide a curve, legend, help"
+        ),
+        "action:Copy a picture": N_("clipboard, copy, paste, screenshot, image, figure"),
+        "action:Reference: every mechanism, composition bound and formula": N_(
+            "manual, documentation, formulas, theorems, sources, papers, citations, proofs, glossary, help"
+        ),
+        "setting:theme": N_("appearance, colours, colors, light and dark, dark mode, night"),
         "setting:language": N_("translation"),
         "setting:language:en": N_("English, translation"),
         "setting:language:zh_CN": N_("Chinese, translation"),
-        "setting:scale": N_("zoom, font size, larger letters, presenter"),
+        "setting:scale": N_("zoom, font size, larger letters, bigger text, presenter"),
         "setting:motion": N_("animation, reduced motion"),
+        "start:belief": N_("attacker, prior, posterior, how sure"),
+        "start:margin": N_("accuracy, error, confidence interval, calibration"),
+        "start:harm": N_("danger, consequences"),
+        "start:total": N_("budget, many releases"),
         "rhythm:daily": N_("every day, days of a year, regular releases, how often"),
         "rhythm:weekly": N_("every week, weeks of a year, regular releases, how often"),
         "rhythm:monthly": N_("every month, months of a year, regular releases, how often"),
         "plan:title": N_("name, heading"),
-        "plan:privacy.unit": N_("unit of privacy, whom it protects, person, household"),
-        "plan:privacy.neighbours": N_("adjacent datasets, neighbouring datasets, add or remove, substitute"),
+        "plan:privacy.unit": N_("unit of privacy, whom it protects, who is protected, person, household"),
+        "plan:privacy.neighbours": N_(
+            "neighbors, adjacent datasets, neighbouring datasets, add or remove, substitute"
+        ),
         "plan:privacy.mechanism": N_("noise, Laplace, Gaussian"),
         "plan:privacy.epsilon": N_("privacy budget, privacy loss"),
         "plan:privacy.delta": N_("failure probability"),

@@ -92,9 +92,8 @@ def label_places(figure: Figure, sizes: Sizes, ground: FreeArea) -> Places:
 
 
 def _in_the_clear(figure: Figure) -> bool:
-    """Whether words of the picture look for a place that the curves leave free."""
-    free = any(isinstance(layer, Note) and layer.free for layer in figure.layers)
-    return free or any(named_inside(figure, *each) for each in named_lines(figure))
+    """Whether names of curves look for a place that the curves leave free; notes find it by themselves."""
+    return any(named_inside(figure, *each) for each in named_lines(figure))
 
 
 def _above(figure: Figure, sizes: Sizes, ground: FreeArea) -> tuple[Box | None, bool]:

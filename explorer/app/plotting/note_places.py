@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from explorer.app.plotting.covered_cells import CoveredCells, strokes_on
+import numpy as np
+
+from explorer.app.plotting.covered_cells import CoveredCells, crossed, strokes_on
 from explorer.app.plotting.figure import Bars, Figure, Handle, Level, Note, Points, Rule
 from explorer.app.plotting.placement import Box, FreeArea, around, first_free
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
+_LED = 70.0  # pixels from where it wants to stand, from which on no line leads from a note to its point
+_CLOSE = 2.0  # times its height: how far up or down a note goes from its own place to cover no curve
 
 Size = tuple[float, float]
 
 
 class NotePlace(NamedTuple):
-    """Where a note stands, and which of its wordings: 0 is the whole one, 1 the brief one."""
+    """Where a note stands, and which of its wordings: 0 is the whole one, 1 the brief one.
+
+    `led`: a thin line leads from it to its point, as it does for one that says itself where it stands.
+    """
 
     box: Box
     wording: int = 0
+    led: bool = False
 
 
 def note_places(
@@ -48,18 +57,21 @@ def note_places(
     for note in sorted(notes, key=_importance):
         if note.free:
             place = room.place(note, sizes[note.id], [*taken, *rules])
+        elif note.near:
+            place = room.nearest(note, sizes[note.id], taken)
         else:
             about = [*taken, *rules] if note.optional else taken
             box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
-            place = None if box is None else NotePlace(box)
+            place = None if box is None else NotePlace(box, led=note.words_at is not None)
         if place is not None:
             found[note.id] = place
             taken.append(place.box)
     return found
 
 
-def _importance(note: Note) -> tuple[bool, bool]:
-    return note.optional, note.free
+def _importance(note: Note) -> tuple[bool, bool, bool]:
+    """A box comes before what looks for room in all of the picture, and that before words beside a line."""
+    return note.optional, note.near and not note.boxed, note.free
 
 
 def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:
@@ -106,6 +118,15 @@ def _shifted(box: Box) -> Iterator[Box]:
             yield box._replace(top=box.top + shift, bottom=box.bottom + shift)
 
 
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+
+
+def _apart(one: Box, other: Box) -> float:
+    """Pixels between the middles of two places."""
+    return math.dist(_middle(one), _middle(other))
+
+
 class _FreeRoom:
     """Where notes of no one point cover nothing: in the picture, else among the names at its edge too."""
 
@@ -116,17 +137,49 @@ class _FreeRoom:
 
     def place(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace | None:
         """Off the line that is dragged before across it, whole before in brief."""
+        wanted, _ = _wanted(note, sizes[0], self._ground)
+        if wanted.within(self._ground.frame) and self._clear(wanted, [*taken, *self._held]):
+            return NotePlace(wanted, led=note.words_at is not None)
         for within in (self._ground.frame, self._ground.area):
-            if within not in self._curves:
-                self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
-            about = self._curves[within].covering([*taken, *self._held[1:]])
+            about = self._on(within).covering([*taken, *self._held[1:]])
             for cells in (about.covering(self._held[:1]), about) if self._held else (about,):
                 for wording, size in enumerate(sizes):
                     wanted, _ = _wanted(note, size, self._ground)
-                    near = (wanted.left + wanted.right) / 2, (wanted.top + wanted.bottom) / 2
-                    if (box := cells.room(size, near)) is not None:
-                        return NotePlace(box, wording)
+                    if (box := cells.room(size, _middle(wanted))) is not None:
+                        led = note.words_at is not None and _apart(box, wanted) < _LED
+                        return NotePlace(box, wording, led)
         return None
+
+    def _on(self, within: Box) -> CoveredCells:
+        """What the curves cover there; found once for all notes."""
+        if within not in self._curves:
+            self._curves[within] = CoveredCells(within, strokes_on(self._figure, self._ground))
+        return self._curves[within]
+
+    def _clear(self, box: Box, about: Sequence[Box]) -> bool:
+        """Whether words there would cover nothing."""
+        return not any(box.touches(each) for each in about) and not crossed(self._figure, self._ground, box)
+
+    def nearest(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace:
+        """Its own place, else one close by where it covers nothing, in brief before further off.
+
+        Else one where it covers no words at least; else it stays where it would stand in an empty picture.
+        """
+        frame = self._ground.frame
+        about = [*taken, *self._held] if note.boxed else taken
+        own = [_wanted(note, size, self._ground)[0] for size in sizes]
+        if self._clear(own[0], about):
+            return NotePlace(own[0])
+        clear = self._on(frame).covering(about)
+        for wording, (size, wanted) in enumerate(zip(sizes, own, strict=True)):
+            box = clear.room(size, _middle(wanted))
+            if box is not None and abs(box.top - wanted.top) <= _CLOSE * size[1]:
+                return NotePlace(box, wording)
+        if not any(own[0].touches(each) for each in about):
+            return NotePlace(own[0])
+        off_words = CoveredCells(frame, np.zeros((0, 2))).covering(about)
+        box = off_words.room(sizes[-1], _middle(own[-1]))
+        return NotePlace(own[0]) if box is None else NotePlace(box, len(sizes) - 1)
 
 
 def _levels(figure: Figure, ground: FreeArea) -> list[Box]:

@@ -19,10 +19,11 @@ from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
 
 DEPLOYMENTS = "deployments"  # what others have released: on the screen a card, in the window a table
+RECORD = "record"  # the decision record: on the screen a card, in the program a window of its own
 MANY = ("composition", "readout")
 TABLES = ("table-outcomes", "table-profile", "table-composed", "tables", "table-bounds")
 WITHOUT_GUESS = (
-    *("year", "inverse", "crossings", "preview", "publish", "testing", DEPLOYMENTS),
+    *("year", "inverse", "crossings", "preview", "publish", "testing", DEPLOYMENTS, RECORD),
     *("accounts", "spends", "entries", "advice", "verification"),
 )
 

@@ -19,7 +19,7 @@ _PARAMETERS = {  # that the column can move, by card; those of Explore for any o
     **dict.fromkeys(("composition", "readout"), _REPEATED),
     "crossings": ("target.epsilon", "composing.total_delta"),
     "inverse": ("composing.total_epsilon", "composing.count", "composing.total_delta"),
-    **dict.fromkeys(("year", "preview", "plan", "publish", "testing", "deployments"), ()),
+    **dict.fromkeys(("year", "preview", "plan", "publish", "testing", "deployments", "record"), ()),
     **dict.fromkeys(("accounts", "spends", "entries", "advice", "verification"), ()),
     "tables": ("tables.epsilon", "tables.delta"),
     "table-bounds": ("tables.count", "tables.total_delta"),

@@ -67,9 +67,18 @@ def remark(state: State, shown: PresentedFigure, frozen: bool) -> Sentence:
         said.append(N_("frozen"))
     if simulated(state, shown.figure):
         said.append(N_("simulated"))
+    return _joined([*said, *_left_out(shown)])
+
+
+def picture_remark(shown: PresentedFigure, page: Sentence) -> Sentence:
+    """What stands below a picture among pages of words: the page, and that not all of its curves are here."""
+    return _joined([page, *_left_out(shown)])
+
+
+def _left_out(shown: PresentedFigure) -> list[Sentence]:
     if shown.shown < shown.all:
-        said.append(N_("{shown} of {all} curves", shown=shown.shown, all=shown.all))
-    return _joined(said)
+        return [N_("{shown} of {all} curves", shown=shown.shown, all=shown.all)]
+    return []
 
 
 def sheet_remark(frozen: bool, page: int, pages: int) -> Sentence:

@@ -139,7 +139,7 @@ def meaning(state: State) -> tuple[Sentence, ...]:
     told, price = risk_summary(state), cost(state)
     if price.margin is None:
         return told.odds, price.words.sentence
-    margin = N_("{words}: ± {margin}", words=price.words.sentence, margin=at_most(price.margin))
+    margin = N_("{words}: ± {margin}", words=price.words.sentence, margin=price.margin)
     joint = [each.sentence for each in price.facts if each.id == "margin-joint"]
     return told.odds, margin, *(joint if "reading.bins" in state.given else ())
 

@@ -17,7 +17,7 @@ from explorer.app.release.cell_labels import Names, names_below, names_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.queries.query import Query
 
-SERIES = ("without", "orange", "exact", "pink", "sky", "with")
+SERIES = ("without", "orange", "exact", "pink", "sky", "purple")
 SPECIAL_SERIES = ("slate", "mist")
 MOST_GROUPS, MOST_SERIES = (
     120,

@@ -24,7 +24,7 @@ from explorer.app.schedule.year_totals import (
     together,
     total_question,
 )
-from explorer.mark import N_
+from explorer.mark import N_, compared
 from explorer.privacy.accounting.heterogeneous_totals import BOUNDS, no_total
 from explorer.privacy.status import Status
 
@@ -37,7 +37,7 @@ class Cost:
     current: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LineCost:
     """What one line costs alone, and together with all lines of its people before it; NaN: not known.
 
@@ -48,6 +48,15 @@ class LineCost:
     before: float
     current: bool
     apart: bool
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared() == other._compared() if isinstance(other, LineCost) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return compared(self.alone), compared(self.before), self.current, self.apart
 
 
 @dataclass(frozen=True, slots=True)

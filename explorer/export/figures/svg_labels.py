@@ -13,7 +13,7 @@ from explorer.app.plotting.label_places import (
     named_inside,
     speaking_handle,
 )
-from explorer.app.plotting.note_places import Size
+from explorer.app.plotting.note_places import NotePlace, Size
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, FreeArea, named_lines
 from explorer.export.figures.frame_clipping import Frame, Point
@@ -93,7 +93,7 @@ def lettering(
     for note in notes:
         if (place := places.notes.get(note.id)) is not None:
             point = frame.pixel(note.x, note.y)
-            drawn += _note(note, wordings[note.id][place.wording], place.box, point, colours)
+            drawn += _note(note, wordings[note.id][place.wording], place, point, colours)
     return drawn
 
 
@@ -121,10 +121,10 @@ def _size(note: Note, rows: tuple[str, ...]) -> Size:
     return across + 2 * pad, len(rows) * ROW + 1.4 * pad
 
 
-def _note(note: Note, rows: tuple[str, ...], at: Box, point: Point, colours: Colours) -> list[str]:
-    colour, pad = colours[ink_of(note.colour)], _PADDING if note.boxed else 0.0
+def _note(note: Note, rows: tuple[str, ...], place: NotePlace, point: Point, colours: Colours) -> list[str]:
+    at, colour, pad = place.box, colours[ink_of(note.colour)], _PADDING if note.boxed else 0.0
     drawn: list[str] = []
-    if note.words_at is not None:
+    if place.led:
         start = (min(max(point[0], at.left), at.right), at.bottom if point[1] > at.top else at.top)
         drawn.append(element("path", d=path([[start, point]]), stroke=colour, stroke_width=1, fill="none"))
     if note.boxed:

@@ -34,7 +34,7 @@ pre { font: 12px/1.45 ui-monospace, Consolas, Menlo, monospace; white-space: pre
 .signature span { display: block; min-height: 1.6em; border-bottom: 1px solid #16181d;
   padding-bottom: .3rem; overflow-wrap: anywhere; }
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
-  h2, h3, h2 + p { break-after: avoid; } figure, tr, li, .key { break-inside: avoid; }
+  h2, h3, h2 + p, p:has(+ ul) { break-after: avoid; } figure, tr, li, .key { break-inside: avoid; }
   thead { display: table-header-group; } pre { background: none; padding: 0; } }
 """.strip()
 

@@ -97,10 +97,10 @@ class Lettering:
         self._notes, said = [], {}
         for note in (layer for layer in figure.layers if isinstance(layer, Note)):
             look = self._look(note.colour, note.boxed, note.stressed, note.halo)
-            wordings = (note.lines, note.brief) if note.brief and note.free else (note.lines,)
+            wordings = (note.lines, note.brief) if note.brief and note.looks_for_room else (note.lines,)
             told = [tuple(self._language.say(line) for line in lines) for lines in wordings]
             variants = []
-            if note.free:
+            if note.looks_for_room:
                 variants = [self._fit(f"{note.id} {place}", lines, look) for place, lines in enumerate(told)]
                 if note.id not in self._words:
                     self._words[note.id] = Words(self._plot, note.id)
@@ -154,7 +154,9 @@ class Lettering:
         return Sizes(
             ends={line.id: _size_of(words[f"end-{line.id}"]) for line, _ in named_lines(figure)},
             notes={
-                note.id: [size for *_, size in variants] if note.free else [_size_of(words[note.id])]
+                note.id: [size for *_, size in variants]
+                if note.looks_for_room
+                else [_size_of(words[note.id])]
                 for note, variants in self._notes
             },
             handle=_size_of(words["handle"]) if "handle" in self._said else None,
@@ -178,11 +180,12 @@ class Lettering:
             words.setVisible(place is not None)
             if place is None:
                 continue
-            if note.free:
+            if note.looks_for_room:
                 words.show_lines(*variants[place.wording][:2])
             words.setPos(place.box.left, place.box.top)
             if note.words_at is not None:
-                words.lead_to(QPointF(*ground.point(note.x, note.y)) - words.pos())
+                point = QPointF(*ground.point(note.x, note.y)) - words.pos()
+                words.lead_to(point if place.led else None)
 
     def curve_at(self, point: QPointF) -> str:
         """The id of the curve whose name stands at a place, in pixels of the plot; empty where none does."""

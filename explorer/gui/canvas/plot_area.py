@@ -23,6 +23,7 @@ class Plot(pg.GraphicsWidget):  # type: ignore[misc]
         self._grid.setSpacing(0)
         self.setLayout(self._grid)
         self.box = pg.ViewBox(parent=self, enableMenu=False)
+        self.box.setMinimumSize(1.0, 1.0)  # also where words take all room: no transform is singular
         self._grid.addItem(self.box, 0, 1)
         self._axes = {side: pg.AxisItem(side, parent=self) for side in ("left", "bottom")}
         self._grid.addItem(self._axes["left"], 0, 0)

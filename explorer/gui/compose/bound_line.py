@@ -117,6 +117,8 @@ class BoundLine(QWidget):
             self._best = best
             self._title.setFont(self._font())
         self._show_kind(reading)
+        if math.isnan(reading.epsilon) and not fitting:
+            fitting = None  # it does not hold here: no number of releases would be its answer
         self._fitting.setVisible(fitting is not None)
         if fitting is not None:
             self._fitting.setText(say(within_budget(fitting)))

@@ -122,10 +122,10 @@ class Meaning(QWidget):
         self._odds.say(odds_sentence(risk.odds, norm, upper), kind)
         if upper:
             self._advantage.say(
-                N_("advantage at most {advantage:2}", advantage=at_most(risk.advantage)), kind
+                N_("advantage at most {advantage:3}", advantage=at_most(risk.advantage)), kind
             )
         else:
-            self._advantage.say(N_("advantage {advantage:2}", advantage=of_one(risk.advantage, 2)), kind)
+            self._advantage.say(N_("advantage {advantage:3}", advantage=of_one(risk.advantage)), kind)
         self._belief.say(belief_sentence(guarantee))
 
 

@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore import sensitivity_wording
-from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.number_field import NumberField, share_line
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from explorer.gui.explore.sensitivity_inputs import SensitivityInputEditor
 
 PATH = "target.sensitivity"
+_FIELD, _AROUND = 112, 20  # pixels: the number; around two links, and between them
 _CHANGE = N_("unit, neighbours, limits …")
 
 
@@ -45,11 +47,11 @@ class SensitivityBlock(QWidget):
         context = self._context
         parameter = declared(context.store.state, PATH)
         title = context.say(parameter.title)
-        row = QHBoxLayout()
-        name = QLabel(f"{parameter.symbol}  {title}", self)
+        self._top = row = QHBoxLayout()
+        self._name = name = QLabel(f"{parameter.symbol}  {title}", self)
         name.setObjectName("body")
         self._field = NumberField(context.theme, self)
-        self._field.hold(context.theme.size(112), context.theme.size(28))
+        self._field.setFixedHeight(context.theme.size(28))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")
         for widget in (name, self._field):
             widget.setToolTip(context.say(parameter.help) if parameter.help else title)
@@ -62,6 +64,19 @@ class SensitivityBlock(QWidget):
         row.addStretch(1)
         row.addWidget(self._field)
         return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow column the number has what its name leaves, and each link a line of its own."""
+        super().resizeEvent(event)
+        self._share_line()
+        needed = sum(each.sizeHint().width() for each in (self._change, self.sample))
+        beneath = needed + self._context.theme.size(_AROUND) > self.width()
+        way = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
+        if way is not self._asking.direction():
+            self._asking.setDirection(way)
+
+    def _share_line(self) -> None:
+        share_line(self._top, self._name, self._field, self.width(), self._context.theme.size(_FIELD))
 
     def _box(self) -> QFrame:
         context, size = self._context, self._context.theme.size
@@ -84,14 +99,17 @@ class SensitivityBlock(QWidget):
         self.sample = self._link(N_("on a sample …"), box)
         self.sample.setCheckable(True)
         self.links = (self._follow, self._change, self.sample)
-        for left, right in ((self._summary, self._follow), (self._change, self.sample)):
-            row = QHBoxLayout()
-            row.setSpacing(0)
-            row.addWidget(left, 1 if left is self._summary else 0)
-            if left is self._change:
-                row.addStretch(1)
-            row.addWidget(right)
-            self._inside.addLayout(row)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._summary, 1)
+        row.addWidget(self._follow)
+        self._inside.addLayout(row)
+        self._asking = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._asking.setSpacing(0)
+        self._asking.addWidget(self._change)
+        self._asking.addStretch(1)
+        self._asking.addWidget(self.sample)
+        self._inside.addLayout(self._asking)
         self._follow_refusal = refusal_line(context, box)
         self._inside.addWidget(self._follow_refusal)
         return box
@@ -156,6 +174,7 @@ class SensitivityBlock(QWidget):
         text = editable(state.target.sensitivity) if norm else say(N_("not used"))
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
+        self._share_line()
         show_refusal(self._context, self._refusal, state, PATH)
         summary = say(sensitivity_wording.in_short(state))
         if not norm:

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from explorer.app.finder.entry import AwaitValue
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.shell.context import Context
+from explorer.mark import N_
 
 if TYPE_CHECKING:
     from explorer.gui.finder.finder_list import FinderList
     from explorer.gui.finder.finder_rows import FinderRows, Row
 
+_AROUND = 14  # pixels between the words and the outside of the field
 _MOVES = {
     Qt.Key.Key_Down: ("step", 1),
     Qt.Key.Key_Up: ("step", -1),
@@ -45,6 +47,20 @@ class Finder(QLineEdit):
         """As wide as this where there is room; in a narrow window it gives way to the tabs."""
         self.setMinimumWidth(most // 3)
         self.setMaximumWidth(most)
+        self._invite()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._invite()
+
+    def _invite(self) -> None:
+        """What it is for, in as many words as it has room for."""
+        say, keys = self._context.say, "Ctrl+K"
+        anything = say(N_("Find anything"))
+        words = (f"{anything}   {keys}", anything, say(N_("Find")))
+        room, measure = self.width() - 2 * self._context.theme.size(_AROUND), self.fontMetrics()
+        whole = (each for each in words if measure.horizontalAdvance(each) <= room)
+        self.setPlaceholderText(next(whole, words[-1]))
 
     def sizeHint(self) -> QSize:
         return QSize(self.maximumWidth(), super().sizeHint().height())

@@ -19,8 +19,8 @@ from explorer.app.finder.parameter_entries import (
     without_effect,
 )
 from explorer.app.finder.registry_entries import Pane
-from explorer.app.finder.search import Indexed, found, indexed
-from explorer.app.finder.synonyms import OF_KIND, names_of, words_of
+from explorer.app.finder.search import Indexed, found, indexed, listed
+from explorer.app.finder.synonyms import IGNORED, OF_KIND, names_of, words_of
 from explorer.app.update import update
 from explorer.gui.finder.command import Command
 from explorer.gui.shell.about import LIMITS, PROMISES
@@ -86,6 +86,7 @@ def entries(commands: Iterable[Command]) -> tuple[Entry, ...]:
         *plan_entries.of_plan_fields(places.get("release")),
         *registry_entries.of_presets(),
         *registry_entries.of_rhythms(),
+        *plan_entries.of_starts(),
         *plan_entries.of_harms(),
         *plan_entries.of_deployments(),
         *registry_entries.of_facts(),
@@ -109,6 +110,7 @@ class FinderRows:
         self._actions = {each.id: each.action for each in commands}
         self._entries = {entry.id: entry for entry in entries(commands)}
         self._index: tuple[Indexed, ...] = ()
+        self._ignored: tuple[str, ...] = ()
 
     def rows(self, text: str) -> tuple[Row, ...]:
         """The hits, the best first; of an empty text what was taken recently, then all."""
@@ -118,7 +120,7 @@ class FinderRows:
             first = [self._row(entry, recent=True) for entry in recent]
             return (*first, *(self._row(entry) for entry in rest))
         values = valued(text, self._context.store.state, self._context.say, update)
-        hits = found(self._searched(), text)
+        hits = found(self._searched(), text, self._ignored)
         if not hits and not values:
             hits = self._parameters_of(text)
         listed = [self._row(entry) for entry in hits]
@@ -129,6 +131,7 @@ class FinderRows:
         if not self._index:
             others = [Language(code).say for code in LANGUAGES if code != self._context.language.code]
             self._index = indexed(tuple(self._entries.values()), self._context.say, others)
+            self._ignored = listed(IGNORED, (self._context.say, *others))
         return self._index
 
     def _parameters_of(self, text: str) -> tuple[Entry, ...]:

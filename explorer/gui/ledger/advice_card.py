@@ -64,7 +64,7 @@ def _bracket(low: float, high: float) -> Sentence:
     """Between what the truth lies; where six digits tell no difference, that they hold."""
     if f"{low:.6g}" == f"{high:.6g}":
         return N_("proven interval, both ends: {value:6}", value=at_most(high))
-    return N_("proven interval: {low:6} to {high:6}", low=at_least(low), high=at_most(high))
+    return N_("proven: {lower:6} … {upper:6}", lower=at_least(low), upper=at_most(high))
 
 
 class LedgerAdvice(Panel):

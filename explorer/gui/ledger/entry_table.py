@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from explorer.app.ledger.entry_list import COLUMNS, cells
@@ -11,7 +11,8 @@ from explorer.gui.shell.context import Context
 from explorer.release.ledger.journal import JournalEntry
 
 Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = (50, 134, 150, 122, 66, 88, 62, 60)  # the last one has the room that is left
+_WIDTHS = (46, 134, 136, 122, 66, 88, 62, 60)  # the last one that is shown has the room that is left
+_YIELDS = (3, 5, 7, 6)  # columns that give way, in this order; the details of an entry tell all of it
 _ROOT = QModelIndex()
 _SHOWN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
 
@@ -81,7 +82,17 @@ class EntryTable(QTableView):
         for column, width in enumerate(_WIDTHS):
             header.resizeSection(column, size(width))
         header.setStretchLastSection(True)
+        self._wide = [size(width) for width in _WIDTHS]
         self.doubleClicked.connect(self.opened)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """No more columns than there is room for: nothing scrolls sideways."""
+        super().resizeEvent(event)
+        over = sum(self._wide) - self.viewport().width()
+        for column in _YIELDS:
+            if self.isColumnHidden(column) != (over > 0):
+                self.setColumnHidden(column, over > 0)
+            over -= self._wide[column]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):

@@ -8,14 +8,16 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from explorer.app.core.message import Settled, WorkspaceOpened
+from explorer.app.core.message import Refused, Settled, WorkspaceOpened
 from explorer.app.core.publication import Publication
 from explorer.app.core.release_messages import PlanOpened
 from explorer.app.core.state import Workspace
 from explorer.export.forms import Forms
 from explorer.gui.ledger.release_files import ReleaseFiles
+from explorer.gui.reports.picture_file import ask_picture_path
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
+from explorer.privacy.refusal import Unsupported
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.plan_file import write_plan
@@ -31,6 +33,7 @@ class ReleaseActs(QPushButton):
         self._context, self._files, self._chosen = context, files, chosen
         menu = QMenu(self)
         for words, act in (
+            (N_("Picture of a table …"), self._picture_asked),
             (N_("Export in other forms …"), self._forms_asked),
             (N_("Title, note, dataset, publisher …"), self._words_asked),
             (N_("Compare with an earlier release …"), self._compared),
@@ -43,6 +46,27 @@ class ReleaseActs(QPushButton):
         sequence = self._chosen()
         if sequence is not None and not self._files.busy:
             act(sequence)
+
+    def _picture_asked(self, sequence: int) -> None:
+        self._files.read_with_words(sequence, self._ask_picture)
+
+    def _ask_picture(self, drawn: Drawn, worded: Publication) -> None:
+        """Of its only table at once; of several a person chooses one."""
+        from explorer.gui.release.publication.picture_dialog import PictureDialog, pictured  # as below
+
+        def export(index: int) -> None:
+            path = ask_picture_path(self._context, self, drawn, index)
+            if path is not None:
+                self._files.picture(drawn, worded, index, path)
+
+        tables = pictured(drawn)
+        if len(tables) == 1:
+            export(tables[0])
+        elif tables:
+            PictureDialog(self._context, drawn, export).open()
+        else:
+            why = Unsupported(N_("no table of this release has a picture"), "ledger.export")
+            self._context.store.dispatch(Refused("ledger.export", why))
 
     def _forms_asked(self, sequence: int) -> None:
         self._files.read(sequence, self._ask_forms)

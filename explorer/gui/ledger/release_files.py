@@ -19,6 +19,7 @@ from explorer.app.core.release_messages import LedgerExported, PublicationWorded
 from explorer.export.forms import Forms
 from explorer.gui.ledger.shown_ledger import folder_of
 from explorer.gui.reports.logged_exports import Afterwards, words_kept, written_and_logged
+from explorer.gui.reports.picture_file import write_picture
 from explorer.gui.reports.report_file import write_report
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import may_replace
@@ -93,6 +94,16 @@ class ReleaseFiles(QObject):
             drawn, worded = _with_words(sequence, ledger)
             status = write_report(path, drawn, language, worded)
             return written_and_logged(status, ledger, drawn, (form("report", path),), act)
+
+        self._begin(write, self._told)
+
+    def picture(self, drawn: Drawn, worded: Publication, index: int, path: Path) -> None:
+        """Write the picture of one table, with the words of the publication."""
+        ledger, language, act = self.folder, self._context.language, self._act
+
+        def write(_: Run) -> Sentence:
+            status = write_picture(path, drawn, index, language, worded)
+            return written_and_logged(status, ledger, drawn, (form("picture", path),), act)
 
         self._begin(write, self._told)
 

@@ -44,14 +44,20 @@ _MOST_COLUMNS = 5  # of a table; in one with more each row is a heading with wha
 
 @dataclass(frozen=True)
 class Said:
-    """Some words of a line: a number or a heading is `strong`, small words are `quiet`."""
+    """Some words of a line: a number or a heading is `strong`, small words are `quiet`.
+
+    In their column at the right words begin at its left where it is a `text_column`, and numbers end at its
+    right.
+    """
 
     text: str
     strong: bool = False
     quiet: bool = False
+    text_column: bool = False
 
 
 Line = tuple[Said, ...]  # the first at the left, each other one in its column at the right
+PICTURE: Line = ()  # the place of a picture, which has a page for itself
 
 
 def words_of(inside: QWidget) -> tuple[Line, ...]:

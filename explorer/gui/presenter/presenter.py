@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 
 from explorer.app.core.presenter_messages import PresentationBegun
 from explorer.app.presenter.presentation import presenting
-from explorer.gui.presenter.presented_card import card_for, cards_of
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.mark import N_
@@ -33,17 +31,15 @@ class Presenter(QObject):
 
     def begin(self) -> None:
         """Present the cards of the workspace in front that are open, the one in focus first."""
+        from explorer.gui.presenter.presented_card import cards_of, first_of  # nor for these
+
         store, window = self._context.store, self._context.window
         cards = cards_of(self._context)
         if not cards:
             words = N_("No card is open here. Open one, or another workspace, then press F5")
             tell(window, self._context.say(words))
             return
-        focus = QApplication.focusWidget()
-        held = ((card, card_for(self._context, card)) for card in cards)
-        focused = (card for card, shown in held if focus and shown and shown.isAncestorOf(focus))
-        first = next(focused, cards[0])
-        store.dispatch(PresentationBegun(cards, first))
+        store.dispatch(PresentationBegun(cards, first_of(self._context, cards)))
         self.follow()
 
     def follow(self) -> None:
@@ -91,6 +87,10 @@ class Presenter(QObject):
         for window in (self.screen, self.notes):
             if window is not None:
                 window.hide()
+
+    def retire(self) -> None:
+        """The window gets another presenter: it no longer has what this one opened."""
+        self._context.window.closing.disconnect(self._hide)
 
     def _leave(self) -> None:
         self._hide()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -25,17 +25,27 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State, declared
 from explorer.app.plotting.figure import Answers
 from explorer.app.presenter.key_number import questions
-from explorer.app.presenter.presentation import on_screen, presenting
-from explorer.app.presenter.presented_figure import PresentedFigure, presented, remark, sheet_remark
-from explorer.gui.canvas.figure_canvas import Canvas
+from explorer.app.presenter.presentation import following, on_screen, presenting
+from explorer.app.presenter.presented_figure import (
+    PresentedFigure,
+    picture_remark,
+    presented,
+    remark,
+    sheet_remark,
+)
 from explorer.gui.canvas.figure_card import refused_of
 from explorer.gui.canvas.figure_export import copy_figure
-from explorer.gui.fields.fitted import Fitted
 from explorer.gui.presenter.column import Column
-from explorer.gui.presenter.presented_card import has_picture, lines_of, panel_for, picture_for, title_for
-from explorer.gui.presenter.remark_place import beside_axis
-from explorer.gui.presenter.sheet import Sheet
-from explorer.gui.presenter.sizes import BODY, FLOOR, TITLE, Sizes
+from explorer.gui.presenter.presented_card import (
+    Told,
+    has_picture,
+    lines_of,
+    panel_for,
+    picture_for,
+    title_for,
+)
+from explorer.gui.presenter.screen_layout import Parts, arrange, parts_in, show_picture
+from explorer.gui.presenter.sizes import Sizes
 from explorer.gui.shell.context import Context
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
@@ -71,6 +81,8 @@ class Screen(Panel):
         self._inside: QWidget | None = None
         self.column: Column | None = None
         self._shown: PresentedFigure | None = None
+        self._parts: Parts
+        self._told = Told("", ())
         self._page = 0  # of a card that is a sheet of several
         self._add_actions()
 
@@ -114,7 +126,9 @@ class Screen(Panel):
 
     def turn(self, by: int) -> None:
         """To the next page of the card in hand, or to the one before; where there is none, another card."""
-        page = self.sheet.page + by
+        page, shown = self.sheet.page + by, self._context.store.state.presentation
+        if by > 0 and not following(shown):
+            page = min(page, self.sheet.pages - 1)  # the last page of the last card stays
         if self.sheet.isVisible() and 0 <= page < self.sheet.pages:
             self._page = page
             self._context.store.request_frame()
@@ -173,42 +187,16 @@ class Screen(Panel):
         self.column = Column(context, sizes, inside)
         self.column.hold((self.draw, self.freeze, self.reset, self.notes, self.leave))
         self.column.let_go.connect(self.setFocus)
-        theme = sizes.theme(context.theme.name)
-        self.title = Fitted(theme, inside, TITLE, 0.6 * TITLE, 2, strong=True)
-        self.sentence = Fitted(theme, inside, BODY, FLOOR * BODY, 2, "muted")
-        self.remark = Fitted(theme, inside, BODY, FLOOR * BODY, 1, "muted")
-        self.empty = Fitted(theme, inside, BODY, FLOOR * BODY, 8, "muted")
-        self.canvas = Canvas(sizes.canvas_theme(context.theme.name), context.language, inside)
-        self.sheet = Sheet(theme, inside)
+        self._parts = parts = parts_in(context, inside, sizes)
+        self.title, self.sentence, self.remark = parts.title, parts.sentence, parts.remark
+        self.empty, self.canvas, self.sheet = parts.empty, parts.canvas, parts.sheet
         self.canvas.dragged.connect(self._dragged)
         self.canvas.let_go.connect(self._let_go)
         self.canvas.copy_wanted.connect(lambda: copy_figure(context, self.canvas, self.canvas.whole))
-        self._arrange(sizes)
+        arrange(self._context, self._parts, sizes)
         inside.setGeometry(self.rect())
         inside.show()
         self.setFocus()
-
-    def _arrange(self, sizes: Sizes) -> None:
-        room, size = sizes.picture, sizes.size
-        title, sentence, foot = size(52), size(34), size(34)
-        top = room.top()
-        if self.title.needed(room.width()) > title:
-            title *= 2
-        self.title.setGeometry(room.left(), top, room.width(), title)
-        top += title
-        if not self.sentence.text():
-            sentence = 0
-        elif self.sentence.needed(room.width()) > sentence:
-            sentence = 2 * sentence
-        self.sentence.setGeometry(room.left(), top, room.width(), sentence)
-        top += sentence + size(10)
-        bottom, across = beside_axis(self._context, self.canvas, self.remark.text(), sizes)
-        picture = QRect(room.left(), top, room.width(), bottom - top)
-        self.canvas.setGeometry(picture)
-        self.empty.setGeometry(picture)
-        self.sheet.setGeometry(QRect(room.left(), top, room.width(), room.bottom() + 1 - foot - top))
-        self.remark.setGeometry(room.left(), room.bottom() + 1 - foot, across, foot)
-        self.remark.raise_()
 
     def _dragged(self, path: str, value: float) -> None:
         if self._context.store.state.presentation.frozen is None:
@@ -248,21 +236,33 @@ class Screen(Panel):
             return
         held = frozen and bool(self._seen) and self._seen[0] == card
         self._seen = seen
-        say, sizes = self._context.say, Sizes(self.size())
         self._shown = None
-        self.title.say(say(title_for(state, card)))
         if not held:
-            told, lines = lines_of(self._context, card, state, answers)
-            self.sentence.say(told)
-            self.sheet.show_lines(lines)
-        self.canvas.hide()
+            self._told = lines_of(self._context, card, state, answers)
+            self.sheet.show_lines(self._told.lines)
         self.empty.hide()
         self.sheet.show()
+        self._show_page(state, frozen)
+
+    def _show_page(self, state: State, frozen: bool) -> None:
+        """One page of words, or the picture among them."""
+        say, sizes, told = self._context.say, Sizes(self.size()), self._told
+        self.title.say(say(title_for(state, state.presentation.card)))
         self.sheet.setAccessibleName(self.title.text())
-        self._arrange(sizes)
+        self.sentence.say(told.assumed)
+        self.canvas.hide()
+        arrange(self._context, self._parts, sizes)
         self.sheet.turn_to(self._page)
-        self.remark.say(say(sheet_remark(frozen, self.sheet.page, self.sheet.pages)))
-        self._arrange(sizes)
+        remarks = sheet_remark(frozen, self.sheet.page, self.sheet.pages)
+        if self.sheet.pictured and told.figure is not None:
+            shown = presented(told.figure, sizes.canvas_theme("light").scale)
+            remarks = picture_remark(shown, remarks)
+            show_picture(self._context, self._parts, shown.figure)
+            self.canvas.dim(False)
+            self.canvas.show()
+            self.canvas.raise_()
+        self.remark.say(say(remarks))
+        arrange(self._context, self._parts, sizes)
 
     def _show_picture(self, state: State, answers: Answers, frozen: bool) -> None:
         picture = picture_for(state, state.presentation.card)
@@ -280,17 +280,14 @@ class Screen(Panel):
         say, sizes = self._context.say, Sizes(self.size())
         self._shown = shown = presented(picture.draw(state, answers), sizes.canvas_theme("light").scale)
         figure, refusal = shown.figure, refused_of(state, picture.reads)
-        self.title.say(say(figure.title))
-        assumed = figure.assumption if refusal is None else N_("unchanged: {why}", why=refusal.sentence)
-        self.sentence.say(say(assumed))
+        show_picture(self._context, self._parts, shown.figure)
+        if refusal is not None:
+            self.sentence.say(say(N_("unchanged: {why}", why=refusal.sentence)))
         self.remark.say(say(remark(state, shown, frozen)))
         self.sheet.hide()
         self.canvas.setVisible(figure.empty is None)
-        self.canvas.setAccessibleName(say(figure.title))
-        self.canvas.setAccessibleDescription(say(figure.description))
         self.canvas.dim(refusal is not None)
-        self.canvas.show_figure(figure)
-        self._arrange(sizes)
+        arrange(self._context, self._parts, sizes)
         self.empty.setVisible(figure.empty is not None)
         self.empty.say("" if figure.empty is None else say(figure.empty))
 

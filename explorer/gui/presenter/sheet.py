@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -11,12 +12,13 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QWidget
 
 from explorer.gui.presenter.card_words import Line, Said
-from explorer.gui.presenter.sizes import BODY, FLOOR
+from explorer.gui.presenter.sizes import BODY
 from explorer.gui.widgets.theme import Theme
 
-_SIZES = (1.0, 0.875, FLOOR)  # of body type: the largest in which all stands on one page
 _GAP, _BETWEEN, _APART = 6, 20, 14  # design pixels between lines, between columns, above a heading
 _FAR = 100_000
+_BREAK = "\u200b"  # where a line may end inside of a word
+_PIECE = 4  # lines
 _WIDEST = 0.62  # of the width, for what stands in the columns at the right
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
@@ -33,11 +35,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A line that has been measured. A heading stays with the row after it."""
+    """A line that has been measured. A heading stays with the row after it; without cells it is a picture."""
 
     cells: tuple[Cell, ...]
     high: int
-    heading: bool
+    heading: bool = False
 
 
 def paged(rows: Sequence[tuple[int, bool]], room: int) -> tuple[int, ...]:
@@ -72,7 +74,6 @@ class Sheet(QWidget):
         self._rows: tuple[Row, ...] = ()
         self._starts: tuple[int, ...] = (0,)
         self._measured: tuple[object, ...] = ()
-        self._pixels = BODY * _SIZES[0]
         self._page = 0
 
     @property
@@ -81,9 +82,19 @@ class Sheet(QWidget):
         return len(self._starts)
 
     @property
+    def type_size(self) -> int:
+        """The pixels of its type: body type, however many pages that takes."""
+        return self._font(Said("")).pixelSize()
+
+    @property
     def page(self) -> int:
         """Which page is shown, from 0."""
         return min(self._page, self.pages - 1)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether this page is a picture's: nothing of the lines stands on it."""
+        return bool(self._rows) and not self._rows[self._starts[self.page]].cells
 
     def show_lines(self, lines: tuple[Line, ...]) -> None:
         """Say these."""
@@ -108,7 +119,11 @@ class Sheet(QWidget):
 
     def needs(self, cell: Cell) -> int:
         """How high the words of a cell are in its width."""
-        return self._height(cell.said, cell.box.width())
+        return self._measured_words(cell.said, cell.box.width()).height()
+
+    def wide(self, cell: Cell) -> int:
+        """How wide the widest line of a cell is."""
+        return self._measured_words(cell.said, cell.box.width()).width()
 
     # How it is laid out
 
@@ -121,25 +136,27 @@ class Sheet(QWidget):
         if measured == self._measured:
             return
         self._measured = measured
-        for share in _SIZES:
-            self._pixels = BODY * share
-            self._rows = tuple(self._laid_out())
-            if sum(row.high for row in self._rows) <= self.height():
-                break
-        else:
-            self._pixels = BODY * _SIZES[0]
-            self._rows = tuple(self._laid_out())
+        self._rows = tuple(self._laid_out())
         self._starts = paged([(row.high, row.heading) for row in self._rows], self.height())
         self.update()
 
     def _laid_out(self) -> Iterator[Row]:
-        """Lines of as many cells share their columns. Small words stay with the line that they belong to."""
+        """Lines of as many cells share their columns. Small words stay with the line that they belong to.
+
+        What is higher than half a page may go on over several.
+        """
         columns = {
             count: self._columns([line for line in self._lines if len(line) == count])
-            for count in {len(line) for line in self._lines} - {1}
+            for count in {len(line) for line in self._lines} - {0, 1}
         }
         for line, after in zip_longest(self._lines, self._lines[1:]):
+            if not line:
+                yield Row((), self.height())
+                continue
             row = self._single(line[0]) if len(line) == 1 else self._row(line, columns[len(line)])
+            if row.high > self.height() / 2:
+                yield from self._over_pages(line)
+                continue
             leads = not line[0].quiet and after is not None and len(after) == 1 and after[0].quiet
             yield replace(row, heading=row.heading or leads)
 
@@ -148,6 +165,25 @@ class Sheet(QWidget):
         high = self._height(said, self.width())
         box = QRect(0, above, self.width(), high)
         return Row((Cell(said, box, False),), above + high + self._theme.size(_GAP), said.strong)
+
+    def _over_pages(self, line: Line) -> Iterator[Row]:
+        """One below the other, each in pieces of some lines that a page may end with."""
+        for said in line:
+            high = _PIECE * QFontMetrics(self._font(said)).lineSpacing()
+            rest = said.text
+            while rest:
+                low, most = 1, len(rest)
+                while low < most:
+                    middle = (low + most + 1) // 2
+                    fits = self._height(replace(said, text=rest[:middle]), self.width()) <= high
+                    low, most = (middle, most) if fits else (low, middle - 1)
+                blank = max(rest.rfind(" ", 0, low + 1), rest.rfind("\n", 0, low + 1))
+                cut = low if low == len(rest) or blank <= 0 else blank
+                row = self._single(replace(said, text=rest[:cut].rstrip()))
+                rest = rest[cut:].lstrip()
+                leads = said is line[0] and len(line) > 1
+                gap = self._theme.size(_GAP) if rest else 0  # the lines of one text stand close
+                yield replace(row, high=row.high - gap, heading=row.heading or leads)
 
     def _columns(self, lines: Sequence[Line]) -> tuple[int, ...]:
         """The widths of the columns at the right, the last one first."""
@@ -159,7 +195,10 @@ class Sheet(QWidget):
         if first + sum(wanted) > room:  # all at the right have at most their share of the width
             allowed = max(round(_WIDEST * room), room - first)
             scale = min(1.0, allowed / max(sum(wanted), 1))
-            longest = [max(self._longest(line[-1 - place]) for line in lines) for place in range(most)]
+            part = allowed // most  # longer words break
+            longest = [
+                min(part, max(self._longest(line[-1 - place]) for line in lines)) for place in range(most)
+            ]
             wanted = [max(word, round(scale * each)) for word, each in zip(longest, wanted, strict=True)]
         return tuple(wanted)
 
@@ -168,7 +207,7 @@ class Sheet(QWidget):
         cells, high = list[Cell](), 0
         for said, wide in zip(reversed(line[1:]), columns, strict=True):
             box = QRect(right - wide, 0, wide, self._height(said, wide))
-            cells.append(Cell(said, box, True))
+            cells.append(Cell(said, box, not said.text_column))
             high, right = max(high, box.height()), right - wide - between
         box = QRect(0, 0, max(right, 1), self._height(line[0], right))
         cells.append(Cell(line[0], box, False))
@@ -176,28 +215,40 @@ class Sheet(QWidget):
         return Row(tuple(cells), max(high, box.height()) + self._theme.size(_GAP), quiet)
 
     def _font(self, said: Said) -> QFont:
-        return self._theme.font(round(self._pixels), strong=said.strong)
+        return self._theme.font(BODY, strong=said.strong)
 
     def _width(self, said: Said) -> int:
         return QFontMetrics(self._font(said)).horizontalAdvance(said.text) + 2
 
     def _longest(self, said: Said) -> int:
-        """The width of its longest word, which is never broken."""
+        """The width of its longest word."""
         metrics = QFontMetrics(self._font(said))
         return max((metrics.horizontalAdvance(word) for word in said.text.split()), default=0) + 2
 
     def _height(self, said: Said, width: int) -> int:
+        return self._measured_words(said, width).height()
+
+    def _measured_words(self, said: Said, width: int) -> QRect:
+        metrics, text = QFontMetrics(self._font(said)), self._broken(said, width)
+        return metrics.boundingRect(QRect(0, 0, max(width, 1), _FAR), _flags(False), text)
+
+    def _broken(self, said: Said, width: int) -> str:
+        """Its text, in which a word that is wider than its column may be broken anywhere."""
+        if self._longest(said) <= width:
+            return said.text
         metrics = QFontMetrics(self._font(said))
-        return metrics.boundingRect(QRect(0, 0, max(width, 1), _FAR), _flags(False), said.text).height()
+        words = re.split(r"(\s+)", said.text)
+        wide = (metrics.horizontalAdvance(word) > width for word in words)
+        return "".join(_BREAK.join(word) if each else word for word, each in zip(words, wide, strict=True))
 
     def paintEvent(self, _: QPaintEvent) -> None:
         painter = QPainter(self)
         for cell in self.cells():
             painter.setFont(self._font(cell.said))
             painter.setPen(self._theme.colour("muted" if cell.said.quiet else "ink"))
-            painter.drawText(cell.box, _flags(cell.right), cell.said.text)
+            painter.drawText(cell.box, _flags(cell.right), self._broken(cell.said, cell.box.width()))
 
 
 def _flags(right: bool) -> int:
-    """Words wrap; one that is wider than its column breaks inside."""
+    """Words wrap."""
     return int((_RIGHT if right else _LEFT).value | Qt.TextFlag.TextWordWrap.value)

@@ -30,8 +30,8 @@ def language_of(context: Context, state: State) -> Language:
     return Language(code if code in LANGUAGES else context.language.code)
 
 
-def write_record(context: Context, path: Path, account: Account | None) -> None:
-    """Write the record as the kind of file that `path` names, whole or not at all.
+def write_record(context: Context, path: Path, account: Account | None) -> DecisionRecord:
+    """Write the record as the kind of file that `path` names, whole or not at all; and what was written.
 
     Raises
     ------
@@ -62,3 +62,4 @@ def write_record(context: Context, path: Path, account: Account | None) -> None:
 
         content = report_pdf(decision_report(found, language))
     write_atomically(path, content)
+    return found

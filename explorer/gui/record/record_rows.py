@@ -149,6 +149,7 @@ class ChecklistRows(QWidget):
         fact = self._facts[identity] = context.label(None, "label", self, wrap=True)
         grid.addWidget(fact, 1, 0, 1, 2)
         box = self._replies[identity] = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # its first line changes
         box.setAccessibleName(context.say(question.words))
         box.addItem(context.say(N_("as the program knows")), None)
         for reply, told in ANSWERS.items():

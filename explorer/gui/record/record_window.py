@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl
@@ -9,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.decision_messages import RecordLanguageChosen
+from explorer.app.record.decision_record import DecisionRecord
 from explorer.gui.access.announcement import announce
 from explorer.gui.fields.number_rows import refusal_line
 from explorer.gui.record.front import opened
@@ -19,11 +21,19 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.staying import Staying
-from explorer.language import LANGUAGE_NAMES
+from explorer.language import LANGUAGE_NAMES, Language
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
 _WIDTH, _HEIGHT = 620, 720
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A record as it was saved, in the language that it was saved in."""
+
+    record: DecisionRecord
+    language: Language
 
 
 class RecordWindow(Staying):
@@ -33,12 +43,18 @@ class RecordWindow(Staying):
         super().__init__(context.window)
         self._path: Path | None = None
         self._kept: KeptPlace | None = None
+        self.saved: Saved | None = None
         size, room = context.theme.size, context.window.screen().availableSize()
         self.setModal(False)
         self.resize(min(size(_WIDTH), room.width() - 40), min(size(_HEIGHT), room.height() - 60))
         self._around = QVBoxLayout(self)
         self._around.setContentsMargins(0, 0, 0, 0)
         self._build(context)
+
+    @property
+    def stays(self) -> bool:
+        """What was saved last can be presented, also where the window is closed."""
+        return self.isVisible() or self.saved is not None
 
     def _build(self, context: Context) -> None:
         """Everything in it, in the look and language of `context`."""
@@ -109,10 +125,17 @@ class RecordWindow(Staying):
         return row
 
     def _keys(self) -> None:
-        """Undo and redo are the program's here too; Ctrl+S saves the record that is in front."""
+        """Undo, redo and presenter mode are the program's here too; Ctrl+S saves the record in front."""
         store, key = self._context.store, QKeySequence.StandardKey
         for keys, act in ((key.Undo, store.undo), (key.Redo, store.redo), (key.Save, self.save)):
             QShortcut(keys, self, act)
+        QShortcut(Qt.Key.Key_F5, self, self._present)
+
+    def _present(self) -> None:
+        """What the key does in the window behind: this record is among the cards, and the first."""
+        for action in self._context.window.actions():
+            if QKeySequence(Qt.Key.Key_F5) in action.shortcuts():
+                action.trigger()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -139,12 +162,13 @@ class RecordWindow(Staying):
         self._confirm(None)
         try:
             self.panel.check_account()
-            write_record(self._context, path, self.panel.account)
+            written = write_record(self._context, path, self.panel.account)
         except Refusal as refusal:
             self._refusal.setText(self._context.say(refusal.sentence))
             self._refusal.setVisible(True)
             announce(self, self._refusal.text())
             return
+        self.saved = Saved(written, language_of(self._context, self._context.store.state))
         self._confirm(path)
 
     def _confirm(self, path: Path | None, again: bool = False) -> None:
@@ -164,11 +188,16 @@ class RecordWindow(Staying):
             tell(self, self._context.say(words))
 
 
+def record_window(context: Context) -> RecordWindow | None:
+    """The one that was opened, also where it is closed again."""
+    found = context.window.findChild(RecordWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found if isinstance(found, RecordWindow) else None
+
+
 def open_record(context: Context, *_: object) -> None:
     """Open the record about what is in front, or bring the one that is open before everything else."""
-    found = context.window.findChild(RecordWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
     context.store.dispatch(opened(context.window, context.store.state))
-    window = found if isinstance(found, RecordWindow) else RecordWindow(context)
+    window = record_window(context) or RecordWindow(context)
     if not window.isVisible():
         window.panel.begin()
     window.show()

@@ -22,17 +22,17 @@ from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
 from explorer.gui.release.preflight.preflight_mends import (
     LimitRaise,
-    StatementQuestion,
     go_to_field,
     go_to_ledger,
     press_in_plan,
     use_dialect,
 )
 from explorer.gui.release.preflight.publish_side import Side
+from explorer.gui.release.preflight.statement_question import asked_apart
 from explorer.gui.release.publish_export import Exports
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import TABLES, ask_folder, may_replace
+from explorer.gui.shell.file_dialogs import TABLES, ask_folder, free_folder, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.panel import Panel
@@ -69,10 +69,10 @@ class Publishing(Panel):
         self._exports = Exports(context, self)
         card.head.add_beside_title(self._exports.more, context.theme.size(6))
         left.addWidget(self._exports)
-        self._side = Side(context, self)
+        self._side = Side(context, self, row)
         self._side.release.clicked.connect(self._asked)
         self._side.cancel.clicked.connect(self._cancelled)
-        row.addWidget(self._side)
+        self._side.lead.clicked.connect(partial(context.window.docks.bring, card))
 
     def _add_lines(self, left: QVBoxLayout) -> None:
         """They scroll, with what was refused beneath them, so that the button never leaves."""
@@ -112,13 +112,15 @@ class Publishing(Panel):
             self._account.choose()
         elif mend is Mend.LIMIT:
             self._raise_limit()
-        elif mend is Mend.STATE:
-            self._state_apart()
+        elif mend in (Mend.STATE, Mend.NEW):
+            self._state_apart(mend is Mend.NEW)
         else:
             self._settle_folder(mend)
 
     def _settle_folder(self, mend: Mend) -> None:
-        if mend is Mend.FOLDER:
+        if mend is Mend.NEW_FOLDER:
+            self.send_to(free_folder(Path(self._check.folder), Path(self._check.known.csv).stem))
+        elif mend is Mend.FOLDER:
             folder = ask_folder(self._context, self, N_("Choose a folder for the released files"), TABLES)
             if folder is not None:
                 self.send_to(folder)
@@ -137,14 +139,15 @@ class Publishing(Panel):
         if known.ledger is not None and question is not None and question.folder is not None:
             self._limit.ask(known.ledger, known.name, question.folder)
 
-    def _state_apart(self) -> None:
-        known = self._check.known
-        asked = StatementQuestion(self._context, Path(known.csv).name, known.name)
+    def _state_apart(self, new: bool) -> None:
+        """For the account that is chosen, or for a `new` one under a name that is proposed."""
+        asked = asked_apart(self._context, self._check.known, new)
         asked.stated.connect(partial(self._stated, self._terms()))
         asked.open()
 
-    def _stated(self, terms: tuple[object, ...]) -> None:
+    def _stated(self, terms: tuple[object, ...], account: str) -> None:
         if terms == self._terms():
+            self._named(account)
             self._check.state_apart()
             self._context.store.request_frame()
 
@@ -152,7 +155,7 @@ class Publishing(Panel):
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
         releasing, ledger, terms = self._context.store.state.releasing, self._check.ledger(), self._terms()
         plan, _ = judged(releasing.plan)
-        if plan is None or self._reading is not None:
+        if plan is None or self._reading is not None or self._file_changed():
             return
         account = releasing.account or None
         self._reading = BackgroundTask(lambda _: outlay(plan, account, ledger), self)
@@ -180,7 +183,22 @@ class Publishing(Panel):
         summary.agreed.connect(partial(self._agreed, terms, found.further))
         summary.open()
 
+    def _file_changed(self) -> bool:
+        """A file that was written anew is looked at again before anything is agreed to."""
+        changed = self._check.file_changed()
+        if changed:
+            name = Path(self._context.store.state.releasing.csv).name
+            words = N_(
+                "{file} has changed since it was looked at, so nothing was spent: check what is settled "
+                "again",
+                file=name,
+            )
+            self._refused(NotValid(words, "release"))
+        return changed
+
     def _agreed(self, terms: tuple[object, ...], apart: bool) -> None:
+        if self._file_changed():
+            return
         if terms == self._terms():
             self.begin(apart)
         else:
@@ -236,7 +254,7 @@ class Publishing(Panel):
         if known.folder:
             said = self._context.store.state.ledger.act  # as the release itself is logged
             self._exports.export_to(Path(known.folder), drawn, agreed=known.replaced, act=said)
-        self._check.look_again()
+        self._check.released(drawn.account)
 
     def _refused(self, refusal: Refusal) -> None:
         self._context.store.dispatch(Refused("release", refusal))

@@ -18,8 +18,6 @@ from explorer.app.core.release_messages import (
     ReleaseWritten,
 )
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import FORMATS
-from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.preflight.spend_summary import drawn_of
@@ -27,9 +25,10 @@ from explorer.app.release.written_files import file_written, tables_written, wri
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
 from explorer.gui.reports.logged_exports import Afterwards, words_kept, written_and_logged
+from explorer.gui.reports.picture_file import ask_picture_path, write_picture
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import PICTURES, TABLES, ask_folder, ask_new_file, kinds_of, may_replace
+from explorer.gui.shell.file_dialogs import TABLES, ask_folder, ask_new_file, kinds_of, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -62,6 +61,7 @@ class Exports(QWidget):
         self._task: BackgroundTask | None = None
         self._afterwards = Afterwards(self)
         self._afterwards.done.connect(self._recorded_told)
+        context.store.stepped.connect(self._stepped)
         self._lines = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(context.theme.size(4))
@@ -164,6 +164,15 @@ class Exports(QWidget):
         """The words of the newest release: one step that undo takes back, and kept with the release."""
         self._context.store.dispatch(PublicationWorded(worded))
         self._context.store.dispatch(Settled())
+        self._keep(drawn, worded)
+
+    def _stepped(self, before: State) -> None:
+        """Words that undo takes back, or redo brings again, are those that are kept, at once."""
+        now, drawn = self._context.store.state.releasing, self._newest()
+        if drawn is not None and now.publication != before.releasing.publication:
+            self._keep(drawn, now.publication)
+
+    def _keep(self, drawn: Drawn, worded: Publication) -> None:
         ledger = self._ledger()
         self._afterwards.run(lambda: words_kept(ledger, drawn, worded))
 
@@ -205,21 +214,12 @@ class Exports(QWidget):
         if drawn is None:
             return
         index = shown_query(state, drawn.plan)
-        name = f"{drawn.queries[index].name}.{FORMATS[0]}"
-        kinds = kinds_of(FORMATS)
-        path = ask_new_file(self._context, self, N_("Export the picture"), PICTURES, name, kinds)
+        path = ask_picture_path(self._context, self, drawn, index)
         if path is None:
             return
         language, worded = self._context.language, state.releasing.publication
         given = (self._ledger(), drawn, (form("picture", path),), self._acting, worded)
-
-        def write(_: Run) -> Sentence:
-            from explorer.gui.canvas.raster import write_figure  # the writers are heavy, and rarely asked for
-
-            write_figure(released_figure(drawn, index, worded), path, "light", language)
-            return self._recorded(file_written(path), *given)
-
-        self._begin(write)
+        self._begin(lambda _: self._recorded(write_picture(path, drawn, index, language, worded), *given))
 
     def _code_asked(self) -> None:
         plan = self._plan()

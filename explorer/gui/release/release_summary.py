@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from explorer.app.release.preflight.spend_summary import Outlay
 from explorer.gui.ledger.act_fields import ActFields
-from explorer.gui.release.preflight.preflight_mends import statement_words
+from explorer.gui.release.preflight.statement_question import statement_words
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.question import Question

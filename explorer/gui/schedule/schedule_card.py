@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -39,9 +40,10 @@ from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 
 _SIDE = 18  # pixels: the button that takes a line in hand
+_INDENT = 5  # pixels: as far as the words of a cell stand from its edge
 _BUDGET = "composing.total_epsilon"
 _TOTAL_DELTA = "composing.total_delta"
-_NARROWEST = 360  # pixels: narrower, it shows the plan alone, and that scrolls
+_NARROWEST = 280  # pixels: narrower, it shows the plan alone, and that scrolls
 
 
 class YearPanel(Panel):
@@ -79,7 +81,7 @@ class YearPanel(Panel):
             "shown here before anything is spent."
         )
         lines.addWidget(context.label(words, "muted", self._empty, True))
-        row = QHBoxLayout()
+        self._ways, self._offered = QBoxLayout(QBoxLayout.Direction.LeftToRight), list[QPushButton]()
         for words, act, primary in (
             (N_("Add the current release"), self.add, True),
             (N_("Show an example year"), self.show_example, False),
@@ -87,9 +89,10 @@ class YearPanel(Panel):
             button = QPushButton(context.say(words), self._empty)
             button.setProperty("primary", primary)
             button.clicked.connect(act)
-            row.addWidget(button)
-        row.addStretch(1)
-        lines.addLayout(row)
+            self._ways.addWidget(button)
+            self._offered.append(button)
+        self._ways.addStretch(1)
+        lines.addLayout(self._ways)
         lines.addStretch(1)
 
     def _prepare(self) -> None:
@@ -127,6 +130,8 @@ class YearPanel(Panel):
             number = column in (3, 4, len(COLUMNS) - 1, len(COLUMNS))
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
             label.setAlignment(side | Qt.AlignmentFlag.AlignBottom)
+            if not number:  # above the words of its cells, not beside the number before it
+                label.setContentsMargins(context.theme.size(_INDENT), 0, 0, 0)
             self._grid.addWidget(label, 0, column)
         self._grid.addWidget(InfoButton(context, "year-running", inside), 0, 0, Qt.AlignmentFlag.AlignBottom)
         self._grid.setColumnMinimumWidth(0, context.theme.size(_SIDE))
@@ -164,6 +169,10 @@ class YearPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._room.fit(self.width(), self.height())
+        beneath = sum(each.sizeHint().width() + self._ways.spacing() for each in self._offered) > self.width()
+        way = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
+        if way is not self._ways.direction():
+            self._ways.setDirection(way)
 
     @property
     def in_numbers(self) -> bool:

@@ -273,7 +273,6 @@ class Actions:
     def _finder(self) -> None:
         """Type a few letters of anything that there is."""
         self.finder = Finder(self._context, self._controller, self.commands)
-        self.finder.setPlaceholderText(self._say(N_("Find anything")) + "   Ctrl+K")
         self.finder.setAccessibleName(self._say(N_("Find anything")))
         self.finder.be_wide(self._context.theme.size(220))
         self._window.topbar_end.addWidget(self.finder)

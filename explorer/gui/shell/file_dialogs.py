@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -65,6 +67,13 @@ def may_replace(context: Context, parent: QWidget, names: list[str]) -> bool:
     question = context.say(N_("Already in this folder: {names}. Replace?", names=names))
     no = answers.No
     return QMessageBox.question(parent, "Privacy Explorer", question, answers.Yes | no, no) == answers.Yes
+
+
+def free_folder(within: Path, name: str) -> Path:
+    """A folder inside another one that is not there yet, by this name or, where it is taken, counted up."""
+    named = name.strip(" .") or "tables"
+    names = (named if number == 1 else f"{named}-{number}" for number in count(1))
+    return next(within / each for each in names if not os.path.lexists(within / each))
 
 
 def remembered_folder(context: Context, purpose: str) -> str:

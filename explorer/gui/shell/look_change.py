@@ -124,9 +124,9 @@ def in_hand() -> bool:
 
 
 def staying(window: QWidget) -> list[Staying]:
-    """The windows beside it that are open and stay so."""
+    """The windows beside it that are there in every look."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
-    return [each for each in window.findChildren(Staying, options=direct) if each.isVisible()]
+    return [each for each in window.findChildren(Staying, options=direct) if each.stays]
 
 
 def clear(window: Window) -> None:

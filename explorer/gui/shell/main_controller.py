@@ -151,6 +151,7 @@ class MainController:
     def leave(self) -> None:
         """The window gets another controller; the worker goes on."""
         self._left = True
+        self.presenter.retire()
         self.store.retire()
         self.window.opened.disconnect(self.open_workspace)
         self.window.closing.disconnect(self.close)

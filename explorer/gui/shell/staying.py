@@ -10,6 +10,11 @@ from explorer.gui.shell.context import Context
 class Staying(QDialog):
     """It gives up its content before the old look goes, and gets it anew in the new one."""
 
+    @property
+    def stays(self) -> bool:
+        """Whether it is still there in the new look: open, or needed later."""
+        return self.isVisible()
+
     def take_off(self) -> None:
         """Let go of all that belongs to the old look."""
         raise NotImplementedError

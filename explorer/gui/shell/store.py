@@ -23,12 +23,15 @@ DRAG = 0.1  # seconds after a move in which the next one is expected
 class Store(QObject):
     """The state, its history, and the frame.
 
+    `stepped` gives the state from which undo or redo has just led away.
+
     `dispatch` takes what a person did. Moves in quick succession make one step of history: it ends
     with `Settled`, or with a message that is a whole act by itself.
     """
 
     painted = Signal()
     changed_history = Signal()
+    stepped = Signal(object)
 
     def __init__(
         self,
@@ -88,13 +91,15 @@ class Store(QObject):
 
     def undo(self) -> None:
         """One settled step back."""
-        self.history, self.state = self.history.undone(self.state)
-        self._returned()
+        before = self.state
+        self.history, self.state = self.history.undone(before)
+        self._returned(before)
 
     def redo(self) -> None:
         """One settled step forward."""
-        self.history, self.state = self.history.redone(self.state)
-        self._returned()
+        before = self.state
+        self.history, self.state = self.history.redone(before)
+        self._returned(before)
 
     def replace(self, state: State) -> None:
         """Another session: one step of history, so that opening by mistake loses nothing."""
@@ -102,9 +107,10 @@ class Store(QObject):
         self._settle()
         self.request_frame()
 
-    def _returned(self) -> None:
+    def _returned(self, before: State) -> None:
         self._settled = self.state
         self.changed_history.emit()
+        self.stepped.emit(before)
         self.request_frame()
 
     def request_frame(self) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from explorer.gui.widgets.card import Card
     from explorer.gui.workspaces.workspace import CardArea
-    from explorer.gui.workspaces.workspace_docks import Rooms
+    from explorer.gui.workspaces.workspace_docks import Rooms, WorkspaceDocks
 
 _TITLE_BAR = 40  # pixels that the system puts above a window, about
 _NARROW = 860  # pixels at normal type: below, the name of the program gives way to the tabs
@@ -59,6 +59,7 @@ class Window(QMainWindow):
         self._stack: QStackedWidget
         self.tabs: dict[str, Tab] = {}
         self.rooms: Rooms
+        self.docks: WorkspaceDocks
         self._standing: dict[str, CardArea] = {}  # those that are built
         self._maximised: dict[str, str] = {}  # workspace to the card that had it all before a change of look
         self.setMenuWidget(self._topbar())
@@ -95,6 +96,7 @@ class Window(QMainWindow):
         built = WorkspaceDocks(self, self.theme, self.language, self._put_back)
         self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
         self.setCentralWidget(built)
+        self.docks = built
         for tab in self.tabs.values():
             built.reach_by_tab(tab)
         self.open_workspace(front)

@@ -17,7 +17,8 @@ WINDOW_KEYS = (
     ),
     N_(
         "Ctrl+1 to Ctrl+5 open the workspaces, Ctrl+K finds anything, Ctrl+B pins the current release, "
-        "Ctrl+Z and Ctrl+Shift+Z undo and redo, F11 fills the screen."
+        "Ctrl+C copies a picture, Ctrl+Shift+D opens the decision record, Ctrl+Z and Ctrl+Shift+Z undo and "
+        "redo, F5 begins presenter mode, F11 fills the screen."
     ),
 )
 

@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QVBoxLayout, QWi
 from explorer.gui.widgets.card_head import Head
 from explorer.gui.widgets.theme import Theme
 
-_NARROWEST = 196  # pixels: narrower, words would be cut
-
 
 class Card(QDockWidget):
     """One dock of a workspace. `maximised` asks its room to give it everything, or to take it back.
@@ -33,7 +31,6 @@ class Card(QDockWidget):
         self.head = Head(title, theme, self)
         self.head.doubled.connect(self._ask_for_room)
         self.setTitleBarWidget(self.head)
-        self.setMinimumWidth(theme.size(_NARROWEST))
         self.inside = QFrame(self)
         self.inside.setObjectName("cardBody")
         self._lines = QVBoxLayout(self.inside)

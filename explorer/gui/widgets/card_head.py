@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolBut
 from explorer.gui.access.roving import Roving
 from explorer.gui.widgets.theme import Theme
 
+_NARROWEST, _LINKED = 196, 300  # pixels of a card: narrower, words would be cut; links take a second line
 _FEWEST = 4  # characters: fewer of a line that ends in … say nothing
 
 
@@ -123,16 +124,20 @@ class Head(QFrame):
         self._titled = row
         self._links_of: list[QWidget] = []  # in their order
         self._below = self._always_below = False
+        self._first = 0  # how many of them stand in their first line
         self._beside: list[QWidget] = []
         lines.addLayout(row)
-        self._under = QHBoxLayout()
+        self._under, self._more = QHBoxLayout(), QHBoxLayout()
         self._under.setSpacing(0)
+        self._more.setSpacing(0)
+        self._more.addStretch(1)
         self.assumption = Elided(self)
         self.assumption.setObjectName("assumption")
         self.assumption.setVisible(False)
         self._under.addWidget(self.assumption, 1)
         self._under.addStretch(0)  # links stand at the right also where nothing is assumed
         lines.addLayout(self._under)
+        lines.addLayout(self._more)
         self._progress = QFrame(self)
         self._progress.setObjectName("progress")
         self._progress.setFixedHeight(2)
@@ -150,27 +155,51 @@ class Head(QFrame):
     def put_links_below(self) -> None:
         """From now on links stand under the title, which needs the width for itself."""
         self._always_below = True
-        self._put(True)
+        self._put(True, len(self._links_of))
         self.stand_alone()
 
-    def _put(self, below: bool) -> None:
-        """Links beside the title, or under it at the right of what is assumed, which gives way to them."""
-        self._below = below
+    def minimumSizeHint(self) -> QSize:
+        """A card is never narrower than words can be, nor wider than some of its links in one line.
+
+        It is not the dock that says so: Qt lets the least width of one that has its own only grow.
+        """
+        hint, size = super().minimumSizeHint(), self._theme.size
+        return QSize(min(max(hint.width(), size(_NARROWEST)), size(_LINKED)), hint.height())
+
+    def _put(self, below: bool, first: int) -> None:
+        """Links beside the title, or under it at the right of what is assumed, which gives way to them.
+
+        Of those under it the `first` ones stand there, the others in a line of their own.
+        """
+        self._below, self._first = below, first
         self.assumption.setMinimumWidth(0 if below else self.title.minimumWidth())
+        row, before = (self._under, 2) if below else (self._titled, 1)  # behind the title, or the assumption
         for place, widget in enumerate(self._links_of):
-            left = self._titled if below else self._under
-            left.removeWidget(widget)
-            self._row().insertWidget(self._before() + place, widget)
+            for each in (self._titled, self._under, self._more):
+                each.removeWidget(widget)
+            if place < first:
+                row.insertWidget(before + place, widget)
+            else:
+                self._more.addWidget(widget)
+
+    def _that_fit(self, room: int) -> int:
+        """How many links stand in one line of so much room: one at least."""
+        for place, widget in enumerate(self._links_of):
+            room -= 0 if widget.isHidden() else widget.sizeHint().width()
+            if room < 0 and place:
+                return place
+        return len(self._links_of)
 
     def _fit(self) -> None:
         """The title is whole: links go under it where both have no room, and it takes a second line."""
-        room = self.width() - self._theme.size(16) - self._theme.size(10)  # its margins
-        room -= sum(each.sizeHint().width() for each in self._beside if not each.isHidden())
+        wide = self.width() - self._theme.size(16) - self._theme.size(10)  # its margins
+        room = wide - sum(each.sizeHint().width() for each in self._beside if not each.isHidden())
         links = sum(each.sizeHint().width() for each in self._links_of if not each.isHidden())
         below = self._always_below or (links > 0 and self.title.needed() + links > room)
-        moved = below != self._below
+        first = self._that_fit(wide) if below else len(self._links_of)
+        moved = (below, first) != (self._below, self._first)
         if moved:
-            self._put(below)
+            self._put(below, first)
         lines = 1 if self.title.needed() <= room - (0 if below else links) else 2
         if self.title.wrap(lines) or moved:
             self._ask_for_height()
@@ -223,15 +252,7 @@ class Head(QFrame):
     def _add(self, widget: QWidget, first: bool) -> None:
         place = 0 if first else len(self._links_of)
         self._links_of.insert(place, widget)
-        self._row().insertWidget(self._before() + place, widget)
-
-    def _row(self) -> QHBoxLayout:
-        """Where the links stand now."""
-        return self._under if self._below else self._titled
-
-    def _before(self) -> int:
-        """How much stands before them there: the title, or what is assumed and the room behind it."""
-        return 2 if self._below else 1
+        self._put(self._below, len(self._links_of))
 
     def add_beside_title(self, widget: QWidget, gap: int = 0) -> None:
         """A small control in the line of the title, wherever the links are.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from html import escape
 
-from PySide6.QtCore import QByteArray, QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
 from explorer.app.help.fact import Fact
@@ -24,7 +25,8 @@ _LEADING = 6  # between the lines of a formula
 class InfoButton(SmallTarget):
     """A quiet “i”: press it, or F1 where the focus is near, and the number beside it is explained.
 
-    Tab passes it over: `explorer.gui.shell.focus_help` is its way for the keyboard.
+    A mouse that rests on it reads what the number means. Tab passes it over:
+    `explorer.gui.shell.focus_help` is its way for the keyboard.
     """
 
     def __init__(self, context: Context, fact: str, parent: QWidget) -> None:
@@ -78,6 +80,15 @@ class InfoButton(SmallTarget):
         painter.setFont(theme.font(_LETTER, strong=True))
         painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, "i")
         painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """A mouse that rests reads the first words of the explanation."""
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            say, found = self._context.say, _found(self._context, self._fact, self._unit)
+            title, words = escape(sentence_case(say(found.title))), escape(say(found.words))
+            QToolTip.showText(event.globalPos(), f"<p><b>{title}</b><br>{words}</p>", self)
+            return True
+        return super().event(event)
 
     def _pressed(self) -> None:
         explain(self._context, self._fact, self, self._unit, QApplication.focusWidget())
@@ -162,6 +173,11 @@ def sentence_case(title: str) -> str:
     return title[0].upper() + title[1:] if plain else title
 
 
+def _found(context: Context, fact: str, unit: Sentence | None) -> Fact:
+    """What stands behind the number, of the release in the left column where it is not another `unit`'s."""
+    return explained(fact, context.store.state) if unit is None else general(fact)
+
+
 def explain(
     context: Context,
     fact: str,
@@ -175,7 +191,7 @@ def explain(
     the focus afterwards, where that is not `anchor`.
     """
     state = context.store.state
-    found = explained(fact, state) if unit is None else general(fact)
+    found = _found(context, fact, unit)
     popover = Popover(context, found, unit or found.unit or wording.unit(state), anchor, back or anchor)
     corner = anchor.mapToGlobal(QPoint(0, anchor.height() + _GAP))
     screen = QGuiApplication.screenAt(corner) or anchor.screen()

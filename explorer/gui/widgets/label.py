@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -26,6 +27,7 @@ _KEPT = (  # no line ends inside these
     (" = ", "\u00a0=\u00a0"),
     (" of 100", "\u00a0of\u00a0100"),
 )
+_COUNTED = re.compile("([0-9]) ([次个人行条项])")  # a number and what it counts, in Chinese
 _FLOOR, _SMALLEST = 0.8, 9  # of its size, and pixels: no type is made smaller than that
 _HAIR = 2  # pixels: letters reach neither the top nor the foot of their line
 _SLACK = 24  # pixels: a line that needs so much less than it has gives the rest back
@@ -255,4 +257,4 @@ def kept_together(text: str) -> str:
     """With the signs that belong to a number kept in its line."""
     for loose, kept in _KEPT:
         text = text.replace(loose, kept)
-    return text
+    return _COUNTED.sub("\\1\u00a0\\2", text)

@@ -116,6 +116,7 @@ _SHEET = """
 QMainWindow::separator { background: transparent; width: @px12; height: @px12; }
 QMainWindow { background: @page; }
 #topbar { background: @card; border: none; border-bottom: 1px solid @line; }
+#foot { background: @card; border: none; border-top: 1px solid @line; }
 #brand { font-size: @px16; font-weight: 600; color: @ink; }
 QToolButton#tab { border: none; border-bottom: 3px solid transparent; padding: @px12 @px4 @px10 @px4;
   font-size: @px15; color: @muted; background: transparent; }
@@ -207,7 +208,7 @@ QMenu::item { padding: @px6 @px32 @px6 @px16; border-radius: @px4; }
 QMenu::item:selected { background: @selection; color: @ink; }
 QMenu::item:disabled { color: @faint; }
 QMenu::separator { height: 1px; background: @line; margin: @px4 @px8; }
-QTabBar { qproperty-drawBase: 0; background: transparent; }
+QTabBar { qproperty-drawBase: 0; background: transparent; font-size: @px11; }
 QTabBar::tab { background: transparent; color: @muted; font-size: @px11; padding: @px4 @px8; border: none;
   border-bottom: 2px solid transparent; margin: 0 @px4 @px4 0; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }

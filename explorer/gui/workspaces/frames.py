@@ -13,13 +13,19 @@ from explorer.gui.workspaces.card_spec import CardSpec
 from explorer.language import Language
 
 LEFT_WIDTH = 296
+GAP = 12  # pixels between cards, and around them
 _WIDEST, _GROWS, _DESIGNED = 400, 0.08, 1280  # the column in a large window, and by how much it grows
+_NARROWEST, _BESIDE = 232, 330  # pixels: the column in a window too small for its type, and a card beside it
 
 
 def left_width(theme: Theme, window: int) -> int:
-    """How wide the left column is in a window of this width: a large one gives it a little more."""
+    """How wide the left column is in a window of this width.
+
+    A large window gives it a little more; one that is small for its type takes what a card needs beside it.
+    """
     more = max(_GROWS * (window - theme.size(_DESIGNED)), 0)
-    return min(theme.size(LEFT_WIDTH) + round(more), theme.size(_WIDEST))
+    wide = min(theme.size(LEFT_WIDTH) + round(more), theme.size(_WIDEST))
+    return min(wide, max(window - 3 * theme.size(GAP) - theme.size(_BESIDE), theme.size(_NARROWEST)))
 
 
 Spot = tuple[float, float, float, float]  # x, y, width, height as shares of the room
@@ -86,7 +92,7 @@ class Frames(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        gap = self._theme.size(12)
+        gap = self._theme.size(GAP)
         left, top, down = gap, gap, self.height() - gap
         if self._left:
             column = left_width(self._theme, self.width())

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.fold import bring_into_sight
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
 from explorer.gui.workspaces.card_layout import rows, standing
@@ -145,9 +146,12 @@ class CardArea(QMainWindow):
             self.maximise(self.cards[name])  # something else has the whole room: give the others their places
         if self._untabbed:
             self._put_behind()
-        self.cards[name].show()
-        self.cards[name].raise_()
-        QTimer.singleShot(0, self.cards[name], self.cards[name].raise_)  # tabs that are only now laid out
+        card = self.cards[name]
+        card.show()
+        card.raise_()
+        QTimer.singleShot(0, card, card.raise_)  # tabs that are only now laid out
+        if self.stacked:
+            QTimer.singleShot(0, card, partial(bring_into_sight, card))
 
     def childEvent(self, event: QChildEvent) -> None:
         """A bar of tabs has come. It has a name of its own to ears."""
@@ -157,10 +161,7 @@ class CardArea(QMainWindow):
             bar.setAccessibleName(self._language.say(N_("Panes in one place")))
 
     def _asked_for(self, spec: CardSpec, visible: bool) -> None:
-        """A card that was nowhere yet is opened: it comes to the front of the one that it belongs to.
-
-        One that is closed gives back the room that it needed beyond the others.
-        """
+        """A card that was nowhere yet comes in front of the one it belongs to; a closed one gives room."""
         card = self.cards[spec.card]
         if not visible:
             QTimer.singleShot(0, self, self._share_out)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.card_layout import FULL_WIDTH, WORKSPACES, specs_of
-from explorer.gui.workspaces.frames import left_width
+from explorer.gui.workspaces.frames import GAP, left_width
 from explorer.gui.workspaces.workspace import CardArea
 from explorer.language import Language
 from explorer.mark import N_
@@ -19,7 +27,7 @@ _NAMES = tuple(name for name, _ in WORKSPACES)
 # Pixels at normal type: what the cards of a workspace have in the smallest window, without and with the room
 # of the left column. Where there is not even the width for that, they stand in one column, which scrolls.
 _WIDE, _WIDEST, _HIGH = 628, 930, 500
-_COLUMN = 440  # pixels: what such a column is never narrower than
+FOOTED = "release"  # the workspace that has a foot while it scrolls
 
 
 class Rooms(Mapping[str, CardArea]):
@@ -56,10 +64,14 @@ class Stack(QStackedWidget):
         room, size = self.currentWidget(), self._theme.size
         if room is None:
             return super().minimumSizeHint()
-        if isinstance(room, CardArea) and room.stacked:
-            least = QSize(size(_COLUMN), max(size(_HIGH), room.least_height()))
-            return room.minimumSizeHint().expandedTo(least)
-        return room.minimumSizeHint().expandedTo(QSize(size(_wide(room)), size(_HIGH)))
+        stacked = isinstance(room, CardArea) and room.stacked
+        least = QSize(0 if stacked else size(_wide(room)), self.designed_height())
+        return room.minimumSizeHint().expandedTo(least)
+
+    def designed_height(self) -> int:
+        """The height that the cards in front are made for, whatever they hold now."""
+        room, least = self.currentWidget(), self._theme.size(_HIGH)
+        return max(least, room.least_height()) if isinstance(room, CardArea) and room.stacked else least
 
     def fit(self, width: int) -> None:
         """Stack the cards in front where they have not so much room as to stand side by side."""
@@ -74,7 +86,14 @@ def _wide(room: QWidget) -> int:
 
 
 class WorkspaceDocks(QWidget):
-    """What stands below the top bar. `put_back(name, room)` gives a new room its remembered layout."""
+    """What stands below the top bar. `put_back(name, room)` gives a new room its remembered layout.
+
+    `foot` is a line below the workspace for what must never be scrolled out of sight. It is shown while the
+    workspace `FOOTED` is in front and has less height than its cards need, and has something in it; `footed`
+    tells which of the two holds.
+    """
+
+    footed = Signal(bool)
 
     def __init__(
         self,
@@ -86,15 +105,22 @@ class WorkspaceDocks(QWidget):
         super().__init__(window)
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._theme, self._language, self._put_back = theme, language, put_back
-        self._row = row = QHBoxLayout(self)
-        margin = theme.size(12)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        self._row = row = QHBoxLayout()
+        margin = theme.size(GAP)
         row.setContentsMargins(margin, margin, margin, margin)
         row.setSpacing(margin)
+        lines.addLayout(row, 1)
+        self.low = False  # whether that workspace has less height than its cards need
+        self.foot = self._make_foot()
+        lines.addWidget(self.foot)
         self._window = window
         self.left = self._room("left")
         self.left.setFixedWidth(left_width(theme, window.width()))
         self.stack = Stack(theme)
-        held = QScrollArea(self)
+        self._held = held = QScrollArea(self)
         held.setFrameShape(QFrame.Shape.NoFrame)
         held.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         held.setObjectName("workspaces")
@@ -107,6 +133,13 @@ class WorkspaceDocks(QWidget):
         self.stack.currentChanged.connect(self._fit)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()
+
+    def _make_foot(self) -> QFrame:
+        foot, size = QFrame(self), self._theme.size
+        foot.setObjectName("foot")
+        QHBoxLayout(foot).setContentsMargins(size(16), size(6), size(16), size(6))
+        foot.hide()
+        return foot
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -128,6 +161,27 @@ class WorkspaceDocks(QWidget):
         if room is not None and room.objectName() not in FULL_WIDTH:
             taken += self._row.spacing() + self.left.width()
         self.stack.fit(self.width() - taken)
+        if room is not None and room.objectName() == FOOTED:
+            self._weigh_height(self.height() - margins.top() - margins.bottom())
+        self.show_foot()
+
+    def _weigh_height(self, height: int) -> None:
+        """Whether the cards have less than the height that they are made for, the foot left aside."""
+        low = self.stack.designed_height() > height
+        if low != self.low:
+            self.low = low
+            self.footed.emit(low)
+
+    def show_foot(self) -> None:
+        """Let it be seen where it is to be, once something was put into it."""
+        room, inside = self.stack.currentWidget(), self.foot.layout()
+        holds = inside is not None and inside.count() > 0
+        self.foot.setVisible(self.low and holds and room is not None and room.objectName() == FOOTED)
+
+    def bring(self, card: QWidget, _: bool = False) -> None:
+        """Scroll to a card of the workspace in front: its end, where not all of it has room."""
+        low = card.mapTo(self.stack, QPoint(0, card.height()))
+        self._held.ensureVisible(0, low.y(), 0, 0)
 
     def _room(self, name: str) -> CardArea:
         room = CardArea(specs_of(name), self._theme, self._language, self._window)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, compared
 from explorer.privacy.accounting.composition_common import contradiction, one_direction, together
 from explorer.privacy.accounting.concentrated import concentrated_above, missing_rho, release_rho
 from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
@@ -33,12 +33,13 @@ _ROUNDING = 1e-15  # relative, of a sum of products: a margin, not a proof
 _CLOSED = 1e-10  # relative, below a value that is rounded to the private side: a margin, not a proof
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Total:
     """What one bound says of a list of releases: at most `epsilon` at a total δ; NaN where it says nothing.
 
     `lower` is below the bound's own optimum where a bracket is known, else NaN. `delta` is what is spent:
-    the sum of the releases' own where they only add up, else all of the total δ.
+    the sum of the releases' own where they only add up, else all of the total δ. Totals that say the same
+    are equal, whatever they leave out.
     """
 
     bound: str
@@ -53,6 +54,16 @@ class Total:
     def valid(self) -> bool:
         """Whether there is a number and it is a guarantee."""
         return math.isfinite(self.epsilon) and self.status is not Status.FALSE
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared() == other._compared() if isinstance(other, Total) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        numbers = (compared(self.lower), compared(self.epsilon), compared(self.delta))
+        return (self.bound, *numbers, self.kind, self.status, self.reason)
 
 
 def no_total(bound: str, reason: Sentence | None, status: Status = Status.PROVEN) -> Total:

@@ -182,7 +182,8 @@ class Subsampled:
         if mu is not None:
             return renyi_of_normal(mu, self.rate, flat).reshape(orders.shape)
         if isinstance(self.inner, DiscreteGaussian):
-            return renyi_on_lattice(self.inner.pair(), self.rate, flat).reshape(orders.shape)
+            steps = self.inner.sensitivity / self.inner.sigma
+            return renyi_on_lattice(self.inner.pair(), steps, self.rate, flat).reshape(orders.shape)
         pure = self.pure_epsilon
         if pure is None:  # no bound is known for so large losses
             return np.full(orders.shape, math.inf)

@@ -199,7 +199,7 @@ def _divergence(places: _Places, order: float) -> float:
     log_sum = _log_sum(logs)
     if log_sum == -math.inf:
         return 0.0
-    seen = logs > log_sum - _NEGLIGIBLE
+    seen = logs >= log_sum - _NEGLIGIBLE  # one at least, where no double tells both
     size = float(((order - 1) * places.x[1:] + np.abs(np.where(seen, logs, 0.0)))[seen].max())
     log_sum += _UNIT * (8 * size + 64)
     return float(np.logaddexp(0.0, lead + log_sum)) / (order - 1) * (1 + 8 * _UNIT)

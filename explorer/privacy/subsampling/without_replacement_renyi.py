@@ -105,7 +105,7 @@ def _log_terms(inner: Floats, log_q: Floats, rate: float, order: float) -> Float
 def _divergence(logs: Floats, order: float, exponents: Floats) -> float:
     """ln(1 + Σ e^logs)/(α−1), a term off by 8 units of its exponents and 64 of itself."""
     peak = float(logs.max())
-    seen = logs > peak - _UNSEEN
+    seen = logs >= peak - _UNSEEN  # one at least, where no double tells both
     together = peak + math.log(float(np.exp(logs[seen] - peak).sum()))
     off = _UNIT * (8 * float((np.abs(logs) + 2 * exponents)[seen].max()) + 64)
     return float(np.logaddexp(0.0, together + off)) / (order - 1) * _OUTSIDE

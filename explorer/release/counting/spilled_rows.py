@@ -1,13 +1,15 @@
 """Rows of people set aside until all have come: parted by person, in memory, beyond a limit on disk.
 
 What goes to disk goes into one file without a name (`values.temporary_files.unnamed_file`), which no
-other program finds and which is gone when this one ends, by whatever cause. Ids lie in it as they are: what
-the disk holds after its file has gone is as the CSV itself.
+other program finds and which is gone when this one ends, by whatever cause. What the disk holds after its
+file has gone tells nothing but its length: all is encrypted with a key that lies in memory alone.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -53,6 +55,7 @@ class Aside:
     _written: dict[int, list[Written]] = field(default_factory=dict, repr=False)
     _file: IO[bytes] | None = field(default=None, repr=False)
     _bytes: int = 0
+    _key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
     def add(self, words: Sequence[Words], joint: Sequence[Integers]) -> None:
         """Set rows aside; all rows of one person come into one part."""
@@ -118,8 +121,9 @@ class Aside:
             words, joint = self._together(self._held.pop(at))
             columns = (*words, *map(_narrow, joint))
             kinds = tuple(column.dtype for column in columns)
-            self._written.setdefault(at, []).append(Written(file.tell(), len(columns[0]), kinds))
-            file.writelines(column.tobytes() for column in columns)
+            begin = file.tell()
+            self._written.setdefault(at, []).append(Written(begin, len(columns[0]), kinds))
+            file.write(self._encrypted(b"".join(column.tobytes() for column in columns), begin))
         file.flush()
         self._bytes = 0
 
@@ -132,13 +136,22 @@ class Aside:
             for written in self._written[at]:
                 self._file.seek(written.begin)
                 sizes = [written.rows * kind.itemsize for kind in written.kinds]
-                read = [self._file.read(size) for size in sizes]
-                if [len(data) for data in read] != sizes:
+                read = self._file.read(sum(sizes))
+                if len(read) != sum(sizes):
                     break
-                found.append(tuple(map(np.frombuffer, read, written.kinds)))
+                plain, ends = self._encrypted(read, written.begin), np.cumsum(sizes).tolist()
+                columns = zip(written.kinds, sizes, ends, strict=True)
+                found.append(
+                    tuple(np.frombuffer(plain[end - size : end], kind) for kind, size, end in columns)
+                )
             else:
                 return found
         raise no_room(None)
+
+    def _encrypted(self, data: bytes, begin: int) -> bytes:
+        """Data from there in the file, or of encrypted data what it was: XOR SHAKE128(key ‖ begin)."""
+        stream = hashlib.shake_128(self._key + begin.to_bytes(8, "big")).digest(len(data))
+        return (np.frombuffer(data, np.uint8) ^ np.frombuffer(stream, np.uint8)).tobytes()
 
 
 def _narrow(numbers: Integers) -> NDArray[Any]:

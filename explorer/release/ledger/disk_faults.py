@@ -50,7 +50,7 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
     if isinstance(error, OSError):
         if error.errno == errno.EROFS:
             return _read_only(folder)
-        return _full(folder) if error.errno in FULL else not_writable(folder)
+        return full(folder) if error.errno in FULL else not_writable(folder)
     if isinstance(error, OtherSchema):
         return N_(
             "the ledger in {folder} was altered: it holds a table or trigger that is not the program's; "
@@ -64,7 +64,7 @@ def _operational(folder: Path, code: int) -> Sentence:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return _in_use(folder)
     if code == sqlite3.SQLITE_FULL:
-        return _full(folder)
+        return full(folder)
     if code == sqlite3.SQLITE_READONLY:
         return _read_only(folder)
     return _damaged(folder, Damaged()) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
@@ -79,7 +79,8 @@ def _in_use(folder: Path) -> Sentence:
     )
 
 
-def _full(folder: Path) -> Sentence:
+def full(folder: Path) -> Sentence:
+    """There is no room on the ledger's disk."""
     return N_("the disk of the ledger in {folder} is full: make room on it", folder=str(folder))
 
 

@@ -20,6 +20,11 @@ _PAGES = 192 << 10  # bytes for the pages of the tree, their journal and the wit
 _OVERHEAD = 64  # one byte in so many is the database's own
 
 
+def room_needed(text: int) -> int:
+    """The bytes on the disk that keeping `text` bytes takes at most."""
+    return text + text // _OVERHEAD + _PAGES
+
+
 def take_room(folder: Path, text: int) -> Path:
     """Write a file as large as keeping `text` bytes takes at most; it is on the disk when this returns.
 
@@ -29,7 +34,7 @@ def take_room(folder: Path, text: int) -> Path:
         There is no room; nothing is left behind.
     """
     path = folder / f".{ROOM}.{new_mark()}"
-    size = text + text // _OVERHEAD + _PAGES
+    size = room_needed(text)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         with os.fdopen(descriptor, "wb") as file:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from explorer.privacy.refusal import NotATable
 from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.identity import LongIds, words_of
@@ -31,6 +32,7 @@ from explorer.release.sources.csv_file import Watched, file_digest, read_table
 from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
 from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 from explorer.release.sources.duckdb_query import Question, head_line
+from explorer.release.sources.file_kinds import kind_of
 from explorer.release.sources.source import Begin, CountRequest, Source, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
 
@@ -139,14 +141,27 @@ def path_of(asked: CountRequest) -> Path:
 
 
 def strictly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
-    """By the strict reader of the standard library. Raises as `read_table`."""
+    """By the strict reader of the standard library.
+
+    Raises
+    ------
+    NotATable, Interrupted
+        As `read_table`; what is no table and begins as another kind of file is called by that kind.
+    """
+    path = path_of(asked)
 
     def take(shape: Shape, records: Iterator[list[str]]) -> None:
         tally = begin(shape)
         for batch in batches_of(tally.layout, asked.plan.input, tally.readers, records):
             tally.add(batch)
 
-    return read_table(path_of(asked), asked.plan.input, take, asked.progress, asked.cancelled)
+    refused: NotATable
+    try:
+        return read_table(path, asked.plan.input, take, asked.progress, asked.cancelled)
+    except NotATable as refusal:
+        refused = refusal
+    kind = kind_of(path)
+    raise refused if kind is None else NotATable(kind)
 
 
 def batches_of(

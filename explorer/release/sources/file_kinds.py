@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from explorer.mark import N_, Sentence
+from explorer.release.values.bounded_files import read_beginning
+
+_MOST = 1 << 16  # bytes of a file that are looked at
 
 _WORKBOOK = N_("this is an Excel workbook: open it and save the sheet as CSV")
 _DOCUMENT = N_("this is an old Office file: open it and save the sheet as CSV")
@@ -66,6 +71,14 @@ _INSIDE = (  # the first names and types in a zip archive that is a document
     (b"xl/", _WORKBOOK),
     (b"word/", _WRITTEN),
 )
+
+
+def kind_of(path: Path) -> Sentence | None:
+    """The same of a file at its place; None of a pipe, and where it cannot be read."""
+    try:
+        return foreign(read_beginning(path, _MOST) or b"")
+    except OSError:
+        return None
 
 
 def foreign(first: bytes) -> Sentence | None:

@@ -263,3 +263,19 @@ def test_that_a_vectors_margins_are_those_of_all_its_coordinates():
     told = {fact.id: dict(fact.sentence.values) for fact in cost(vector).facts}
     assert found.a.value == told["margin-joint"]["joint"]
     assert found.a.value != found.b.value
+
+
+@given(states(), states())
+def test_that_what_is_called_the_same_reads_the_same(one, other):
+    found = comparison(pinned(one, other))
+    for line in found.lines:
+        said = "" if line.difference is None else SAY(line.difference)
+        assert " is 1 times " not in said, line.id
+        if said == "the same":
+            assert SAY(line.a.text) == SAY(line.b.text), line.id
+
+
+def test_that_margins_that_differ_by_little_are_nearly_the_same():
+    one, other = settled("laplace", sensitivity=1.0), settled("laplace", sensitivity=1.002)
+    assert SAY(lines(comparison(pinned(one, other)))["margin-each"].difference) == "nearly the same"
+    assert "nearly the same margin" in SAY(comparison(pinned(one, other)).verdict)

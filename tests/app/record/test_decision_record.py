@@ -231,6 +231,16 @@ def test_that_only_deployments_that_were_looked_at_are_told():
 # The year, a plan, an account
 
 
+def test_that_the_units_are_those_of_what_is_decided():
+    account = Account("register", Amount(1, 0), unit="household", neighbours="substitute")
+    found = {subject: entries(about(subject, state=example()), "purpose", account) for subject in Subject}
+    whom = {subject: {key: each.value for key, each in found[subject].items()} for subject in Subject}
+    assert whom[Subject.YEAR]["unit-1"] == "row add-remove"
+    assert whom[Subject.ACCOUNT]["unit"] == "household"
+    assert whom[Subject.RELEASE]["unit"] == whom[Subject.REPEATED]["unit"] == "row"
+    assert whom[Subject.PLAN]["unit"] is None
+
+
 def test_that_a_year_is_told_line_by_line_with_its_exact_sums():
     state = about(Subject.YEAR, state=example())
     found = entries(state, "chosen")

@@ -205,6 +205,17 @@ def test_that_each_bound_says_how_many_releases_fit(weekly):
     assert said.count("fit in the budget") + said.count("fits in the budget") >= 8
 
 
+def test_that_a_bound_that_does_not_hold_admits_no_number_of_releases(weekly):
+    weekly.unfold()
+    lines = {
+        line.findChild(QLabel, "title").text(): line
+        for line in weekly.card("readout").findChildren(BoundLine)
+    }
+    assert "fit" not in weekly.said(lines["Gaussian DP"])
+    assert "46" not in weekly.said(lines["Gaussian DP"])
+    assert "fit in the budget" in weekly.said(lines["Rényi"])
+
+
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
 def test_that_no_word_of_the_answer_is_cut_off(open_window, language, size):

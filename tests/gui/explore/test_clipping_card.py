@@ -39,14 +39,14 @@ def summed(shown):
 
 
 def test_that_a_histogram_says_what_to_choose_and_offers_it(shown):
-    assert "a histogram clips nothing" in shown.said(shown.clipping)
+    assert "A histogram clips nothing" in shown.said(shown.clipping)
     assert not shown.clipping.canvas.isVisible()
     shown.click("Release a sum", shown.clipping)
     shown.settled()
     assert shown.store.state.sensitivity_inputs.counted.value == "sum"
     assert shown.store.state.target.sensitivity == 100
     assert shown.clipping.canvas.isVisible()
-    assert "a histogram clips nothing" not in shown.said(shown.clipping)
+    assert "A histogram clips nothing" not in shown.said(shown.clipping)
 
 
 def test_that_the_dragged_bound_moves_the_sensitivity_as_one_step_of_history(summed):

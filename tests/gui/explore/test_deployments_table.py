@@ -14,6 +14,8 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language
 
+pytestmark = pytest.mark.painted  # what is in use is read after the first paint
+
 
 @pytest.fixture
 def page(qtbot, qapp):

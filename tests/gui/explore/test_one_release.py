@@ -272,6 +272,7 @@ def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
     assert top + solvers.height() <= area.viewport().height()
 
 
+@pytest.mark.painted
 def test_that_tab_meets_the_links_of_the_head_before_the_controls(hand):
     from explorer.gui.access.tab_order import takes_tab
 

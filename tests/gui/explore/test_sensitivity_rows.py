@@ -3,7 +3,7 @@
 import pytest
 from left import column, cut, field, inside_of
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QFrame, QLabel, QToolButton
 
 from explorer.app.core.message import MechanismChosen, SensitivityInputChosen, Typed
 from explorer.app.core.sections import Counted
@@ -207,6 +207,7 @@ def test_that_an_undone_unit_is_shown_as_it_was(editing):
     assert field(editing, "m ").text() == "not used"
 
 
+@pytest.mark.painted
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_the_open_editor_fits_the_column(open_window, language):
     hand = open_window(language=language, front_only=True)
@@ -242,3 +243,14 @@ def test_that_a_unit_that_would_move_too_much_is_refused_beside_the_choice(editi
     assert refusal.endswith("not 10⁷")
     assert editing.store.state.target.unit == "row"
     assert editing.find(QComboBox, "whom it protects", column(editing)).currentData() == "row"
+
+
+@pytest.mark.parametrize(("scale", "size"), [(1.0, (1280, 800)), (1.6, (960, 600))])
+def test_that_its_links_stand_below_what_it_follows_from_in_any_type(open_window, scale, size):
+    hand = open_window(size=size, scale=scale, front_only=True, cards=("one-release",))
+    box = column(hand).findChild(QFrame, "quietBox")
+    summary = next(each for each in box.findChildren(QLabel) if each.isVisible() and each.text())
+    links = [hand.find(QToolButton, name, box) for name in (OPENS, "on a sample")]
+    assert all(each.geometry().top() >= summary.geometry().bottom() for each in links)
+    assert all(each.geometry().right() <= box.width() for each in links)
+    assert not links[0].geometry().intersects(links[1].geometry())

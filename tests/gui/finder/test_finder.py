@@ -12,10 +12,13 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QMessageBox,
+    QStyle,
+    QStyleOptionFrame,
     QToolButton,
 )
 
 from explorer.app.core.release_messages import AuditRunsChosen
+from explorer.app.core.start import StartFrom
 from explorer.app.core.state import SECTIONS, State, Workspace
 from explorer.app.explore.deployments import deployments
 from explorer.app.explore.harm_severity import HARMS
@@ -27,6 +30,7 @@ from explorer.app.finder.synonyms import known
 from explorer.app.help.facts import every_fact
 from explorer.app.release.plan.plan_field_titles import general
 from explorer.gui.explore.deployments_table import Deployed
+from explorer.gui.fields.field_sentence import FieldSentence
 from explorer.gui.finder.finder_rows import TITLES, entries
 from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.release.plan_files import example_plan
@@ -113,6 +117,57 @@ FIRST = {
     "OpenDP": "button:code",
     "dwork": "bound:advanced",
     "regions": "picture:regions-of-many",
+    "excel": "button:tables",
+    "clipboard": "action:Copy a picture",
+    "screenshot": "action:Copy a picture",
+    "print": "button:report",
+    "dark mode": "setting:theme:dark",
+    "bigger text": "setting:scale:",
+    "settings": "setting:",
+    "keyboard": "action:Mouse and keys in pictures",
+    "shortcut": "action:Mouse and keys in pictures",
+    "legend": "action:Mouse and keys in pictures",
+    "hide curve": "action:Mouse and keys in pictures",
+    "tutorial": "action:What do you want to decide?",
+    "welcome": "action:What do you want to decide?",
+    "start": "start:",
+    "start from a total": "start:total",
+    "a/b": "pane:compare",
+    "keep scale": "button:keep-scale",
+    "log": "button:logarithmic",
+    "mean": "pane:clipping",
+    "sources": "action:Reference",
+    "about": "action:What this program guarantees",
+    "schema": "pane:plan",
+    "f-dp": "bound:gaussian-dp",
+    "how safe": "pane:risk",
+    "what is epsilon?": "parameter:target.epsilon",
+    "how do I export": "export:",
+    "where is the budget": "pane:inverse",
+}
+FIRST_IN_CHINESE = {
+    "导出": "export:",
+    "高斯": "mechanism:gaussian",
+    "签署": "button:sign-off",
+    "帮助": "action:",
+    "灵敏度": "help:sensitivity",
+    "敏感度": "parameter:target.sensitivity",
+    "设置": "setting:",
+    "深色": "setting:theme:dark",
+    "字体": "setting:scale:",
+    "剪贴板": "action:Copy a picture",
+    "快捷键": "action:Mouse and keys in pictures",
+    "入门": "action:What do you want to decide?",
+    "打印": "button:report",
+    "谁受保护": "plan:privacy.unit",
+    "发布计划": "pane:plan",
+    "从误差范围出发": "start:margin",
+    "平均值": "pane:clipping",
+    "什么是失败概率": "parameter:target.delta",
+    "怎么导出": "export:",
+    "k 120": "parameter:composing.count",
+    "export": "export:",
+    "gauss": "mechanism:gaussian",
 }
 BESIDE = {
     "help": "action:What this program guarantees",
@@ -128,9 +183,38 @@ def test_that_the_words_of_the_field_find_something_sensible(palette):
     for text, first in FIRST.items():
         palette.type(text)
         listed = palette.ids()
+        assert listed, text
         assert listed[0].startswith(first), text
         assert BESIDE.get(text, listed[0]) in listed, text
         palette.press(Qt.Key.Key_Escape)
+
+
+def test_that_chinese_words_of_the_field_find_something_sensible(open_window):
+    palette = Finding(open_window(language="zh_CN", front_only=True, cards=CARDS))
+    for text, first in FIRST_IN_CHINESE.items():
+        listed = [row.id for row in palette.type(text)]
+        assert listed, text
+        assert listed[0].startswith(first), text
+        palette.press(Qt.Key.Key_Escape)
+
+
+def test_that_what_nothing_here_does_finds_nothing(palette):
+    assert palette.type("median") == ()
+    assert text_under(palette.field)
+
+
+def test_that_what_to_start_from_is_chosen_by_its_name(palette):
+    palette.hand.open("ledger")
+    palette.take("start from a margin", "start:margin")
+    assert palette.hand.window.workspace == "explore"
+    assert palette.hand.store.state.start.chosen is StartFrom.MARGIN
+    assert palette.hand.find(FieldSentence, "")
+
+
+def test_that_the_scale_is_kept_by_the_name_of_its_link(open_window):
+    palette = Finding(open_window(front_only=True))
+    palette.take("keep scale", "button:keep-scale")
+    assert palette.hand.find(QToolButton, "keep scale", palette.hand.card("released-value")).isChecked()
 
 
 def registered():
@@ -143,6 +227,19 @@ def registered():
     yield from (f"help:{each}" for each in every_fact())
     yield from (f"pane:{spec.card}" for spec in CARD_SPECS)
     yield from (f"workspace:{name}" for name, _ in WORKSPACES)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("wide", [960, 1100, 1280])
+def test_that_the_field_says_what_it_is_for_in_whole_words(open_window, language, wide):
+    hand = open_window(language=language, size=(wide, 600), cards=("one-release",))
+    field = hand.furnished.actions.finder
+    option = QStyleOptionFrame()
+    field.initStyleOption(option)
+    room = field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)
+    words = field.placeholderText()
+    assert field.fontMetrics().horizontalAdvance(words) <= room.width()
+    assert words.startswith(("Find", "查找"))
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

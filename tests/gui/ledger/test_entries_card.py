@@ -60,6 +60,19 @@ def test_that_every_entry_is_listed_newest_first_with_who_acted(auditor):
     assert "10 entries" in auditor.said(auditor.card("entries"))
 
 
+@pytest.mark.parametrize("width", [960, 1280, 1920])
+def test_that_the_list_shows_what_has_room_and_never_scrolls_sideways(auditor, width):
+    entries = table(auditor)
+    auditor.window.resize(1920, 900)
+    auditor.settled()
+    assert not any(entries.isColumnHidden(place) for place in range(8))
+    auditor.window.resize(width, 600)
+    auditor.settled()
+    assert entries.horizontalScrollBar().maximum() == 0
+    assert not any(entries.isColumnHidden(place) for place in (0, 1, 2, 4, 6))
+    assert entries.isColumnHidden(3) == (width == 960)
+
+
 def test_that_the_list_is_filtered_by_account_dataset_year_and_kind_at_once(auditor):
     choose(auditor, "account", "clinic")
     assert "10" not in column(auditor, 0)

@@ -23,10 +23,13 @@ from stewards import agree, chosen, exported, spent
 
 from explorer.__main__ import main
 from explorer.app.core.message import Settled
+from explorer.app.core.publication import Publication
 from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import LedgerView, State, Workspace
+from explorer.app.release.kept_publication import keep_publication
 from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
 from explorer.gui.release.publication.forms_dialog import FormsDialog
+from explorer.gui.release.publication.picture_dialog import PictureDialog
 from explorer.gui.release.publication.words_dialog import WordsDialog
 from explorer.gui.widgets.explain import InfoButton, Popover
 from explorer.release.ledger import hash_chain
@@ -217,6 +220,35 @@ def test_that_further_forms_are_written_from_the_ledger_and_logged(steward, tmp_
     assert {"tables.xlsx", "income.crosstab.csv", "income.consistent.csv", "income.csv"} <= written.keys()
     assert {path.stat().st_mode & 0o777 for path in written.values()} == {0o640}
     assert entries()[-1].forms == ("tables.csv", "crosstab.csv", "consistent.csv", "tables.xlsx")
+    assert spent() == 2
+
+
+@pytest.mark.parametrize("extension", ["svg", "pdf"])
+def test_that_a_picture_of_a_released_table_is_exported_with_its_words_and_logged(
+    steward, tmp_path, monkeypatch, extension
+):
+    drawn = steward.store.state.releasing.drawn[0]
+    worded = Publication(title="Incomes of the city", note="Source: the city")
+    assert keep_publication(ledger_folder(), drawn.identity, worded) is None
+    path = tmp_path / f"income.{extension}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    steward.card("spends").findChild(QTableWidget).selectRow(0)
+    act_of_release(steward, "Picture of a table …").trigger()
+    done(steward)
+    dialog = steward.dialog(PictureDialog)
+    tables = steward.choices("table")
+    assert [tables.itemText(row) for row in range(tables.count())] == ["age_by_region", "income"]
+    tables.setCurrentIndex(1)
+    steward.click("Export the picture …", dialog)
+    done(steward)
+    assert f"income.{extension} written to {tmp_path}" in steward.said(steward.card("spends"))
+    if extension == "svg":
+        written = path.read_text("utf-8")
+        assert "Incomes of the city" in written
+        assert "Source: the city" in written
+    assert path.stat().st_size > 5000
+    assert entries()[-1].forms == (f"picture.{extension}",)
+    assert entries()[-1].sequence == 1
     assert spent() == 2
 
 

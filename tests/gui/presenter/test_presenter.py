@@ -327,7 +327,10 @@ def test_that_type_is_sized_to_the_screen_and_nothing_is_cut(open_window, langua
                 if isinstance(words, Words) and words.isVisible():
                     box = words.mapRectToScene(words.size)
                     assert screen.canvas.sceneRect().adjusted(-2, -2, 2, 2).contains(box), words.lines
+            body = sizes.size(BODY) - 1
+            assert not screen.sentence.text() or screen.sentence.type_size >= body
             if screen.sheet.isVisible():
+                assert screen.sheet.type_size >= body
                 whole_sheet(screen)
             hand.store.dispatch(CardTurned(1))
             hand.settled()

@@ -3,9 +3,16 @@
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLineEdit, QMessageBox, QPushButton, QToolButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QToolButton,
+)
 from stewards import agree, button, chosen, settle_folder, spent
 
 from explorer.app.core.release_messages import AccountNamed, LedgerChanged, PlanEdited
@@ -14,6 +21,7 @@ from explorer.gui.ledger.account_dialogs import LimitDialog
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.release.preflight.preflight_lines import PreflightLine
 from explorer.gui.widgets.fold import FoldHead
+from explorer.gui.widgets.label import Label
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
@@ -177,6 +185,24 @@ def test_that_what_is_to_be_settled_next_is_in_sight_in_a_low_window(open_window
     hand.window.resize(960, 620)
     hand.settled()
     assert settled(hand).isChecked()  # a person opened it
+
+
+@pytest.mark.parametrize(("size", "below"), [((960, 600), True), ((1920, 1080), False)])
+def test_that_the_buttons_of_a_line_leave_its_words_room(example, tmp_path, size, below):
+    example.window.resize(*size)
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "income.csv").write_text("mine")
+    example.panel("publish").send_to(folder)
+    example.settled()
+    rows = example.card("publish").findChildren(PreflightLine)
+    (row,) = (each for each in rows if "Already in" in example.said(each))
+    words = row.findChild(Label)
+    button = example.find(QPushButton, "Replace them …", row)
+    top = button.mapTo(row, QPoint(0, 0)).y()
+    assert (top >= words.geometry().bottom()) is below
+    assert words.width() >= 170
+    assert row.rect().contains(words.geometry())
 
 
 def test_that_every_line_of_an_empty_window_is_in_sight_and_the_file_comes_first(open_window):

@@ -17,7 +17,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Bars
 from explorer.gui.release import publish_card as publishing
 from explorer.gui.release.plan_files import example_plan
-from explorer.gui.release.preflight.preflight_mends import StatementQuestion
+from explorer.gui.release.preflight.statement_question import StatementQuestion
 from explorer.gui.widgets.fold import FoldHead
 from explorer.language import LANGUAGES
 from explorer.release import publish
@@ -83,12 +83,10 @@ def test_that_a_further_account_is_opened_by_a_statement_about_this_file_and_thi
         assert not button(example, "Release").isEnabled()
         example.click("State it …", example.card("publish"))
         asked = example.dialog(StatementQuestion)
-        statement = example.find(QCheckBox, "I state that nobody in people.csv is in any account but", asked)
-        assert f"“{name}”" in statement.accessibleName()
-        assert not statement.isChecked()  # not from another account
-        assert not example.find(QPushButton, "State it", asked).isEnabled()
-        statement.click()
-        example.click("State it", asked)
+        assert f"nobody in people.csv is in any account but “{name}”" in example.said(asked)
+        example.qtbot.keyClick(asked, Qt.Key.Key_Return)  # Enter states nothing
+        assert asked.isVisible()
+        example.click("I state this", asked)
         example.settled()
         assert button(example, "Release").isEnabled()
         assert "You state that nobody in people.csv" in example.said(example.card("publish"))
@@ -100,8 +98,7 @@ def test_that_a_further_account_is_opened_by_a_statement_about_this_file_and_thi
     assert not button(example, "Release").isEnabled()  # and what is gone does not come back
     assert list(read_books(ledger_folder()).accounts) == ["patients"]
     example.click("State it …", example.card("publish"))
-    example.find(QCheckBox, "I state", example.dialog(StatementQuestion)).click()
-    example.click("State it", example.dialog(StatementQuestion))
+    example.click("I state this", example.dialog(StatementQuestion))
     example.settled()
     example.click("Release", example.card("publish"))
     box = summary(example)
@@ -109,6 +106,77 @@ def test_that_a_further_account_is_opened_by_a_statement_about_this_file_and_thi
     example.click("Spend and release", box)
     example.until(lambda: not example.furnished.busy)
     assert read_books(ledger_folder()).accounts["ward"].apart
+
+
+def test_that_a_new_account_is_named_after_its_file_and_stated_by_one_more_press(example):
+    open_account(ledger_folder(), "default", Amount(Fraction(1, 2)))
+    open_account(ledger_folder(), "People", Amount(Fraction(1)), apart=True)
+    example.store.dispatch(LedgerChanged())
+    example.settled()
+    example.click("New account …", example.card("publish"))
+    asked = example.dialog(StatementQuestion)
+    name = example.editor("name of the new account", asked)
+    assert name.text() == "people 2"
+    example.type(name, "default")
+    assert "any account but “default”" in example.said(asked)
+    example.click("I state this", asked)
+    assert "“default” is there already" in example.refusals(asked)[0]
+    example.type(name, "")
+    assert not example.find(QPushButton, "I state this", asked).isEnabled()
+    example.type(name, "ward")
+    assert example.store.state.releasing.account == ""  # nothing before it is stated
+    example.click("I state this", asked)
+    example.settled()
+    assert example.store.state.releasing.account == "ward"
+    agree(example)
+    ward = read_books(ledger_folder()).accounts["ward"]
+    assert (ward.apart, ward.spent.epsilon) == (True, 1)
+
+
+def test_that_a_file_that_was_released_is_known_to_belong_to_its_account(example, tmp_path):
+    card = example.card("publish")
+    agree(example)
+    shown = [each.text() for each in card.findChildren(QPushButton) if each.isVisible()]
+    assert "Raise the limit …" in shown
+    assert "New account …" not in shown
+    example.store.dispatch(AccountNamed("ward"))
+    settle_folder(example)
+    assert "this file belongs to the account “default”" in example.said(card)
+    assert not button(example, "Release").isEnabled()
+    with (tmp_path / "people.csv").open("ab") as file:
+        file.write(b"9999,20,north,1,\n")
+    example.store.dispatch(FileChosen(str(tmp_path / "people.csv")))
+    settle_folder(example)
+    assert "belongs to the account" not in example.said(card)
+
+
+def test_that_a_name_for_a_new_account_that_is_thought_better_of_states_nothing(example):
+    open_account(ledger_folder(), "default", Amount(Fraction(1, 2)))
+    example.store.dispatch(LedgerChanged())
+    example.settled()
+    example.click("New account …", example.card("publish"))
+    example.click("Cancel", example.dialog(StatementQuestion))
+    example.settled()
+    assert example.store.state.releasing.account == ""
+    assert not button(example, "Release").isEnabled()
+
+
+def test_that_another_file_has_no_account_and_no_statement_yet(example, tmp_path):
+    open_account(ledger_folder(), "patients", Amount(Fraction(1)))
+    example.store.dispatch(AccountNamed("ward"))
+    example.settled()
+    example.click("State it …", example.card("publish"))
+    example.click("I state this", example.dialog(StatementQuestion))
+    other = tmp_path / "later.csv"
+    other.write_bytes((tmp_path / "people.csv").read_bytes())
+    example.store.dispatch(FileChosen(str(tmp_path / "people.csv")))
+    example.settled()
+    assert example.store.state.releasing.account == "ward"  # the same file, chosen again
+    example.store.dispatch(FileChosen(str(other)))
+    example.settled()
+    assert example.store.state.releasing.account == ""
+    assert "State that nobody in later.csv" in example.said(example.card("publish"))
+    assert not button(example, "Release").isEnabled()
 
 
 def test_that_nothing_is_stated_where_no_further_account_is_opened(example):

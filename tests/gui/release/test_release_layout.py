@@ -1,8 +1,11 @@
 """The release workspace in low windows: the noise's picture yields first, the button never."""
 
 import pytest
-from PySide6.QtCore import QPoint
+from clipping import clipped
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
+from stewards import settle_folder, summary
+from stops import once_around
 
 from explorer.app.core.message import Refused
 from explorer.app.core.state import State, Workspace
@@ -39,6 +42,45 @@ def test_that_the_button_is_in_sight_in_every_window(open_window, language):
             assert preview.canvas.isVisible()
             assert preview.canvas.height() >= 100, (width, height)
             assert hand.card("preview").geometry().bottom() < hand.card("publish").geometry().top()
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.6])
+def test_that_the_button_stands_at_the_foot_where_large_type_leaves_no_room_in_the_card(open_window, scale):
+    hand = open_window(State(workspace=Workspace.RELEASE), scale=scale, front_only=True)
+    hand.click("Try the example")
+    settle_folder(hand)
+    hand.settled()
+    release = hand.find(QAbstractButton, "Release …")
+    for width, height in [(1280, 720), (960, 600), (1366, 768), (1200, 600), (960, 900)]:
+        hand.window.resize(width, height)
+        hand.settled()
+        assert uncovered(hand, release), (width, height)
+        assert list(clipped(hand.window.docks.foot)) == []
+    hand.window.resize(960, 600)
+    hand.settled()
+    lines = hand.card("publish")
+    assert lines.visibleRegion().isEmpty()
+    hand.click("Before the release", hand.window.docks.foot)
+    hand.settled()
+    assert not lines.visibleRegion().isEmpty()
+    stops = once_around(hand)
+    plan = [place for place, each in enumerate(stops) if hand.card("plan").isAncestorOf(each)]
+    assert stops.index(release) > max(plan)  # from the first step to the button, also by the keyboard
+    hand.open("ledger")
+    assert not release.isVisible()
+    hand.open("release")
+    assert uncovered(hand, release)
+    hand.qtbot.mouseClick(release, Qt.MouseButton.LeftButton)
+    hand.click("Spend and release", summary(hand))
+    hand.until(lambda: not hand.furnished.busy)
+    hand.settled()
+    assert len(hand.store.state.releasing.written) == 4
+    assert release.text() == "Release again …"
+    assert uncovered(hand, release)
+    hand.window.resize(1920, 1200)
+    hand.settled()
+    assert uncovered(hand, release)
+    assert lines.isAncestorOf(release)
 
 
 def test_that_the_noise_yields_in_a_low_window_and_one_press_shows_it(open_window):

@@ -7,7 +7,7 @@ from hands import PATIENCE
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit, QPushButton, QScrollArea
 
 from explorer.app.core.message import Moved
 from explorer.gui.fields.parameter_control import NumberField
@@ -214,6 +214,38 @@ def test_that_playing_draws_play_on(program, qtbot):
 
 def purpose(record, name="purpose"):
     return next(each for each in record.findChildren(QPlainTextEdit) if each.accessibleName() == name)
+
+
+def test_that_a_window_that_presented_before_a_new_look_closes_without_a_fault(program, qtbot):
+    wanted(program, "Presenter mode")
+    screen = program.furnished.presenter.screen
+    qtbot.waitUntil(screen.isVisible, timeout=PATIENCE)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not screen.isVisible(), timeout=PATIENCE)
+    changed(program, qtbot, "Theme: Dark")
+    assert program.window.close()  # what fails in a slot fails the test
+
+
+def test_that_the_record_saved_last_is_presented_in_the_new_look(program, qtbot, tmp_path, monkeypatch):
+    target = tmp_path / "record.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    QTest.keyClick(
+        program.window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    (record,) = program.window.findChildren(RecordWindow)
+    qtbot.waitUntil(record.isVisible, timeout=PATIENCE)
+    QTest.keyClicks(purpose(record), "Care")
+    save = next(each for each in record.findChildren(QPushButton) if each.text() == "Save the record …")
+    qtbot.waitUntil(lambda: not program.furnished.store.busy, timeout=PATIENCE)
+    QTest.mouseClick(save, Qt.MouseButton.LeftButton)
+    assert target.exists()
+    record.close()
+    changed(program, qtbot, "Theme: Dark")
+    wanted(program, "Presenter mode")
+    assert program.furnished.store.state.presentation.cards[-1] == "record"
+    screen = program.furnished.presenter.screen
+    QTest.keyClick(screen, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: "Care" in screen.sheet.accessibleDescription(), timeout=PATIENCE)
 
 
 def test_that_the_decision_record_stays_open_in_the_new_look_with_what_was_typed(program, qtbot):

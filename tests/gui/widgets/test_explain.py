@@ -1,11 +1,12 @@
 """The “i” beside a number: a press explains it, Escape puts the hand back where it was."""
 
 from dataclasses import replace
+from html import escape
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
@@ -26,6 +27,19 @@ def button(hand, title, card="readout"):
     if card == "readout":
         hand.unfold()
     return hand.find(InfoButton, f"explain: {title}", hand.card(card))
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_a_mouse_that_rests_reads_what_the_number_means(open_window, language):
+    hand = open_window(language=language, cards=("risk",))
+    ring = next(each for each in hand.card("risk").findChildren(InfoButton) if each.isVisible())
+    place = ring.rect().center()
+    QApplication.sendEvent(ring, QHelpEvent(QEvent.Type.ToolTip, place, ring.mapToGlobal(place)))
+    fact = explained(ring.objectName().removeprefix("fact-"), hand.store.state)
+    assert escape(hand.furnished.context.say(fact.words)) in QToolTip.text()
+    assert QToolTip.isVisible()
+    QToolTip.hideText()
+    hand.until(lambda: not QToolTip.isVisible())
 
 
 def pressed(hand, title, card="readout"):

@@ -96,3 +96,29 @@ def test_that_a_window_that_was_wide_once_does_not_scroll_sideways_when_it_is_sm
     for width in (1920, 960):
         sized(hand, width)
     assert scrolled(hand).horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize(("workspace", "card"), [("explore", "privacy-loss"), ("compose", "year")])
+def test_that_a_card_that_is_opened_below_what_is_seen_is_scrolled_to(open_window, workspace, card):
+    hand = open_window(scale=1.6, size=(960, 600), front_only=True)
+    hand.open(workspace)
+    sized(hand, 960)
+    opened, seen = hand.window.rooms[workspace].cards[card], scrolled(hand).viewport()
+    assert opened.behind or opened.mapTo(scrolled(hand).widget(), opened.rect().topLeft()).y() > seen.height()
+    hand.furnished.open_card(card)
+    for _ in range(4):
+        QApplication.processEvents()
+    head = opened.head
+    assert seen.rect().contains(head.mapTo(seen, head.rect().center()))
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.6])
+@pytest.mark.parametrize("workspace", ["explore", "compose"])
+def test_that_the_left_column_leaves_a_card_its_room_in_the_smallest_window(open_window, workspace, scale):
+    hand = open_window(scale=scale, size=(960, 600), front_only=True)
+    hand.open(workspace)
+    sized(hand, 960)
+    assert scrolled(hand).horizontalScrollBar().maximum() == 0
+    boxes = places(hand.window.rooms[workspace])
+    assert all(box.right() < scrolled(hand).viewport().width() for box in boxes.values())
+    assert min(box.width() for box in boxes.values()) > 0.5 * hand.window.width()

@@ -1,6 +1,7 @@
 """Totals of lists of different releases: closed forms, one kind repeated, and where there is none."""
 
 import math
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -39,6 +40,20 @@ from explorer.privacy.status import Kind, Status
 from explorer.privacy.subsampling.poisson import Subsampled
 
 DELTA = 1e-5
+
+
+@pytest.mark.parametrize("total", [no_total("zcdp", None), basic_composition([(0.5, 0.0, 3)], DELTA)])
+def test_that_what_a_total_leaves_out_makes_it_no_other(total) -> None:
+    """Also where each not-a-number is one of its own, as in what another process has sent."""
+    again = pickle.loads(pickle.dumps(total))  # noqa: S301 - of this test's own
+    assert math.isnan(again.lower)
+    assert again == total
+    assert hash(again) == hash(total)
+    assert {total, again, replace(total, bound="other"), replace(total, epsilon=1.0)} - {total} == {
+        replace(total, bound="other"),
+        replace(total, epsilon=1.0),
+    }
+    assert total != (total.bound, total.lower)
 
 
 def built(name, epsilon=0.5, delta=1e-7):

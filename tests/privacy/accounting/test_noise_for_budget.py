@@ -18,6 +18,8 @@ from explorer.privacy.accounting.noise_for_budget import (
 )
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanism import every_additive
+from explorer.privacy.progress import listening
+from explorer.privacy.shape import Shape
 from explorer.privacy.status import Status
 
 KNOWN = every_composition()
@@ -137,3 +139,29 @@ def test_that_gaussian_noise_may_win_never_or_always():
     assert first_smaller(1.0, 1e-6, 1.0, *few) is None
     many = [best_noise(every_additive()[name], 1.0, 1e-6, (20, 40), 1.0) for name in ("laplace", "gaussian")]
     assert first_smaller(1.0, 1e-6, 1.0, *many) == 20
+
+
+@pytest.mark.parametrize("bound", ["renyi", "numerical"])
+def test_that_what_is_said_of_the_search_on_its_way_is_a_share(bound):
+    told = []
+    with listening(told.append):
+        found = calibrate(
+            every_additive()["gaussian"], KNOWN[bound](), 1.0, 1e-6, 30, 1.0, Shape(sampling_rate=0.2)
+        )
+    assert 0 < found.total_epsilon <= 1.0
+    assert told[0] == min(told) == 0
+    assert 0.3 < max(told) <= 1
+
+
+def test_that_each_count_is_sought_from_what_its_neighbours_had(monkeypatch):
+    asked, counts = [], tuple(range(10, 200, 10))
+    whole = KNOWN["zcdp"].total
+
+    def total(bound, release, at, delta):
+        asked.extend(at.tolist())
+        return whole(bound, release, at, delta)
+
+    monkeypatch.setattr(KNOWN["zcdp"], "total", total)
+    found = noise_for_budget(every_additive()["laplace"], KNOWN["zcdp"](), 1.0, 1e-6, counts, 1.0)
+    assert np.all(np.isfinite(found.noise))
+    assert len(asked) < 4 * len(counts)

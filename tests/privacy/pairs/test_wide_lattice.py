@@ -114,7 +114,7 @@ def test_that_a_sample_of_smooth_discrete_noise_has_the_curve_of_its_sums(
     noise = DiscreteGaussian(sigma, sensitivity)
     assert smooth_mu(noise) == sensitivity / sigma
     orders = 1 + np.geomspace(1e-2, 1e3, 9)
-    summed = renyi_on_lattice(noise.pair(), rate, orders)
+    summed = renyi_on_lattice(noise.pair(), sensitivity / sigma, rate, orders)
     assert Subsampled(noise, rate).renyi(orders) == pytest.approx(summed, rel=1e-9)
 
 

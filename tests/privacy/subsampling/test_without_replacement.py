@@ -200,6 +200,14 @@ def test_that_far_orders_are_the_most_likely_term() -> None:
     assert found == pytest.approx(3000 * 400 / 2 + 3000 / 2999 * math.log(0.1), rel=1e-9)
 
 
+@pytest.mark.parametrize("sigma", [0.02, 0.5, 4.0])
+def test_that_no_order_is_too_large_for_noise_on_whole_numbers(sigma) -> None:
+    """No double tells the sum from the same less e^200; nearly all of it is P/Q at αΔ."""
+    orders = np.geomspace(1e7, 1e18, 12)
+    found = WithoutReplacement(DiscreteGaussian(sigma, 1.0), 0.1).renyi(orders)
+    assert found == pytest.approx(orders / (2 * sigma**2), rel=1e-4)
+
+
 @every_guarantee
 def test_that_the_loss_sums_to_one_and_gives_delta(guarantee) -> None:
     check_loss(guarantee)

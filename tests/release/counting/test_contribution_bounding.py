@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reference import reference, told
 from thoroughness import tries
 
-from explorer.release.counting import contribution_bounding, row_groups, rows_within_bounds, spilled_rows
+from explorer.release.counting import contribution_bounding, row_groups, rows_within_bounds
 from explorer.release.counting.identity import LongIds, without, words_of
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
@@ -137,41 +137,6 @@ def test_that_no_more_than_the_first_rows_of_each_are_taken(most: int) -> None:
     found = rows_within_bounds.leading(person, most)
     assert np.bincount(person[found]).tolist() == [min(many, most) for many in (1, 2, 3, 4, 1, 5)]
     assert found.tolist() == [(person[:at] == each).sum() < most for at, each in enumerate(person)]
-
-
-@pytest.mark.parametrize("limit", [0, 100_000, spilled_rows.LIMIT])
-@pytest.mark.parametrize("few", [1, spilled_rows.FEW])
-def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
-    few: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(spilled_rows, "FEW", few)
-    drawn, brought = np.random.default_rng(3), []
-    aside = spilled_rows.Aside(tmp_path, contribution_bounding.seeds_of(KEY), 2, limit)
-    for wide in (False, True, False):
-        ids = drawn.integers(1, 5000, 12_000).astype(np.uint64)
-        words = (ids, np.where(ids % 7 == 0, ids, 0).astype(np.uint64)) if wide else (ids,)
-        joint = (drawn.integers(0, 1 << (40 if wide else 8), 12_000), drawn.integers(0, 3, 12_000))
-        aside.add(words, joint)
-        brought += list(
-            zip(words[0].tolist(), words[-1].tolist() if wide else [0] * 12_000, *joint, strict=True)
-        )
-    parts = [
-        list(
-            zip(
-                words[0].tolist(),
-                (words[1] if len(words) > 1 else 0 * words[0]).tolist(),
-                *joint,
-                strict=True,
-            )
-        )
-        for words, joint in aside.parts()
-    ]
-    assert sorted(row for part in parts for row in part) == sorted(brought)
-    people = [{row[:2] for row in part} for part in parts]
-    assert sum(map(len, people)) == len(set().union(*people))
-    assert 200 < len(parts) <= spilled_rows.PARTS if few == 1 else 2 <= len(parts) <= 3
-    aside.close()
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_that_a_keyed_id_is_the_same_whatever_ids_are_with_it() -> None:

@@ -18,9 +18,12 @@ from ledgers import FILE, asking, rows_of
 
 from explorer.privacy.refusal import LedgerRefused, OverBudget
 from explorer.release.ledger import hash_chain, spends, transaction
+from explorer.release.ledger.disk_room import ROOM
 from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.spends import keep, open_account, read_books, spend
 from explorer.release.ledger.witness import Witness
+from explorer.release.publish import export
 from explorer.release.values.amount import Amount
 
 
@@ -316,8 +319,14 @@ def test_that_a_killed_program_never_spent_too_little(
     assert subprocess.run(command, env=environment, check=False).returncode == 9
     assert read_books(folder).releases == paid
     assert not (tmp_path / "out").exists()
+    room = list(folder.glob(f".{ROOM}.*")) if folder.exists() else []
+    assert len(room) == (step in ("noised_query", "keep"))  # what was taken for the draw that never came
+    if step == "export":
+        assert len(export(drawn_again(1, folder), tmp_path / "out").written) == 2
+    open_account(folder, "later", Amount(Fraction(1)), apart=bool(paid))
+    assert list(folder.glob(f".{ROOM}.*")) == []  # gone with the next act
     if not paid:
-        assert spend(folder, asking(), FILE).sequence == 1
+        assert spend(folder, asking(account="later"), FILE).sequence == 1
     else:
         with pytest.raises(OverBudget):
             spend(folder, asking(unit="row", account="default"), FILE)

@@ -140,6 +140,26 @@ def test_that_what_is_no_file_is_refused(place: str, tmp_path: Path) -> None:
     assert caught.value.__context__ is None
 
 
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"PK\x03\x04\x14\0\x06\0[Content_Types].xml xl/workbook.xml", "Excel workbook"),
+        (b"\x1f\x8b\x08\0" + bytes(60), "compressed"),
+        (b"%PDF-1.7\nx\n", "PDF"),
+        (b"<!DOCTYPE html>\n<p>x</p>\n", "web page"),
+    ],
+)
+def test_that_another_kind_of_file_is_called_by_its_kind(content: bytes, kind: str, tmp_path: Path) -> None:
+    with pytest.raises(NotATable, match=kind) as caught:
+        counted(tmp_path, content, plan_of(AGE, REGION))
+    assert caught.value.__context__ is None
+    assert caught.value.__cause__ is None
+
+
+def test_that_a_table_that_begins_like_another_kind_is_counted(tmp_path: Path) -> None:
+    counted(tmp_path, b"%PDF-,age,region\nx,1,a\n", plan_of(AGE, REGION))
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
 @pytest.mark.parametrize("content", [BODY.encode(), NOTE.encode() + b"7,\xff,a\n"])
 def test_that_a_pipe_is_read_once(content: bytes, tmp_path: Path) -> None:

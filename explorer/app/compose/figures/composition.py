@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.app.compose import budget_line
 from explorer.app.compose.bound_curves import asked, delta_exhausted, spent_note
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
-from explorer.app.compose.budget_line import budget_words, fits
+from explorer.app.compose.budget_line import budget_in_brief, budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
 from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on
 from explorer.app.compose.hidden_curves import all_hidden, hidden_first, with_hidden
@@ -260,7 +260,8 @@ def _budget(state: State, answers: Answers, ground: PlotArea) -> list[Layer]:
     if not ground.low <= at <= ground.top:
         return layers
     place = ground.at(_BUDGET_ACROSS, 0.0)[0], at + _BUDGET_ABOVE * (ground.top - ground.low)
-    layers.append(Note("budget-words", *place, (words,), "ink", "left", halo=True))
+    brief = (budget_in_brief(known),)
+    layers.append(Note("budget-words", *place, (words,), "ink", "left", halo=True, near=True, brief=brief))
     fitting = known.most if known.current else None
     if fitting and ground.place(float(fitting)) <= ground.right and fitting != composing.count:
         meeting = np.array([ground.place(float(fitting))]), np.array([at])

@@ -78,7 +78,7 @@ def refuse_others(state: State) -> None:
     """
     mechanism = mechanism_for(state.setting)
     if state.sensitivity_inputs.counted is Counted.HISTOGRAM:
-        sentence = N_("a histogram clips nothing: choose a sum or a mean under “sensitivity”")
+        sentence = N_("A histogram clips nothing: choose a sum or a mean under “sensitivity”")
     elif not isinstance(mechanism, AdditiveNoise) or mechanism.coordinates > 1:
         sentence = N_(
             "{mechanism} adds no noise to a single sum: choose Laplace or Gaussian", mechanism=mechanism.title

@@ -144,7 +144,7 @@ def _line(curve: _Curve) -> Line:
 def _assumption(state: State) -> Sentence:
     epsilon, delta = within_sample(state.setting)
     return N_(
-        "every range of bins asked once; ε = {epsilon}, δ = {delta} (Laplace: 0); one row (add or remove)",
+        "every range of bins asked once; ε = {epsilon}, δ = {delta} (Laplace: 0); one record (add or remove)",
         epsilon=epsilon,
         delta=delta,
     )

@@ -242,8 +242,8 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
     heights = mechanism.density(np.array([0.0 if mechanism.discrete else -flank]))
     beyond = distribution_with_you(mechanism, rate, np.array([round(moved) if mechanism.discrete else moved]))
     halo = mechanism.discrete or len(steps(mechanism, *ends)) > 0  # flat parts run through words
-    words = N_("without you ({count})", count=WITHOUT_YOU)
-    if compared(state) is not None:
+    words, pinned = N_("without you ({count})", count=WITHOUT_YOU), compared(state) is not None
+    if pinned:  # A's curve may run where the names would stand
         words = N_("B, without you ({count})", count=WITHOUT_YOU)
     return [
         Note(
@@ -255,6 +255,7 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
             "left" if outer else "right",
             stressed=0,
             halo=halo,
+            near=pinned,
         ),
         Note(
             "with-name",
@@ -265,6 +266,7 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
             "right" if outer else "left",
             stressed=0,
             halo=halo,
+            near=pinned,
         ),
     ]
 

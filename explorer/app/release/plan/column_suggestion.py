@@ -14,19 +14,33 @@ _ROLES: dict[str, Sentence] = {ID: N_("id column"), SKIP: N_("skip")}
 
 _NUMBERS = (
     "age|years?|jahre?|alter|count|number|num|income|salary|wage|price|cost|amount|sum|total|score|rate|ratio|"
-    "weight|height|length|depth|width|mass|bmi|size|area|distance|duration|delay|minutes?|seconds?|hours|days|"
+    "weight|height|length|depth|width|mass|bmi|size|area|distance|durations?|delay|minutes?|seconds?|hours?|"
+    "days?|weeks?|months?|quarters?|weekday|monat|mes|"
     "temperature|temp|pressure|speed|lat|latitude|lon|lng|longitude|elevation|altitude|percent|pct|visits|"
-    "population|mm|cm|kg|km|mg|g|usd|eur|value|quantity|qty|expenses|charges|children"
+    "population|mm|cm|kg|km|mg|g|usd|eur|value|quantity|qty|expenses|charges|children|"
+    "größe|groesse|gewicht|länge|breite|höhe|fläche|preis|betrag|umsatz|einkommen|gehalt|kosten|menge|anzahl|"
+    "dauer|stunden?|tage|monate?|wochen?|kinder|âge|années?|mois|jours?|poids|taille|prix|montant|revenu|"
+    "nombre|durée|edad|años?|meses|peso|precio|ingresos"
 )
-_DATES = "date|datum|time|timestamp|day|month|dob|birthday|birthdate|admitted|discharged|at|on"
+_DATES = "date|datum|fecha|geburtstag|naissance|datetime|timestamp|dob|birthday|birthdate|admitted|discharged"
+_COUNTED = "count|number|num|days?|weeks?|months?|years?|hours?|minutes?"  # as in "days since admission date"
+_CALENDAR = "year|jahr|quarter|month|monat|mois|mes|week|day|weekday|hour"
+_MOMENTS = (  # beside "time": when something was; any other time is how long it took, or a number as 1545
+    "start|started|begin|end|ended|stop|event|visit|admission|discharge|arrival|departure|created|updated|"
+    "changed|order|ordered|pickup|dropoff|check|login|logout|entry|exit|birth|death|utc|local|stamp|hour|zone"
+)
 _IDS = "id|ids|uuid|guid|ssn|mrn|nhs|pid|key"
 _PEOPLE = "person|patient|user|subject|participant|member|customer|client|people|pupil|student|employee|ich"
 _FREE = "notes?|comments?|remarks?|text|description|email|mail|phone|telephone|address|street|url|name|names"
 _CHINESE = (
     (SKIP, "备注|说明|姓名|电话|地址|邮箱"),
     (ID, "编号|身份证|证件|病历号|工号|学号|id$"),
+    (_NUMBER, "(飞行|等待|住院|持续|反应|运行|用|耗)时间?$"),
     (_DATE, "日期|时间|出生|入院|出院"),
-    (_NUMBER, "年龄|收入|金额|数量|次数|人数|身高|体重|价格|费用|得分|分数|时长|距离|温度|岁"),
+    (
+        _NUMBER,
+        "月份?$|季度|星期|年龄|收入|金额|数量|次数|人数|身高|体重|价格|费用|得分|分数|时长|距离|温度|岁",
+    ),
 )
 
 
@@ -67,10 +81,39 @@ def _suggested(name: str) -> str:
         if re.search(pattern, name):
             return _known(kind)
     words = _parts(name)
-    for kind, known in ((_NUMBER, _NUMBERS), (_DATE, _DATES), (SKIP, _FREE)):
+    if _is_moment(words):
+        return _known(_DATE)
+    if "time" in words:
+        return _NUMBER
+    for kind, known in ((_NUMBER, _NUMBERS), (SKIP, _FREE)):
         if any(re.fullmatch(known, word) for word in words):
             return _known(kind)
     return _CATEGORY
+
+
+def holds_whole_numbers(name: str) -> bool:
+    """Whether a name is that of a part of the calendar or the clock, which is counted in whole numbers.
+
+    >>> [holds_whole_numbers(name) for name in ("month", "Birth year", "月份", "air_time", "years of school")]
+    [True, True, True, False, False]
+    """
+    words = _parts(name)
+    return bool(words and re.fullmatch(_CALENDAR, words[-1])) or bool(re.search("年份$|月份?$|季度$", name))
+
+
+def _is_moment(words: list[str]) -> bool:
+    """Whether a name tells when something was, rather than how long it took or which month or weekday it is.
+
+    >>> [_is_moment(_parts(name)) for name in ("visit_date", "created_at", "time", "start_time", "time_hour")]
+    [True, True, True, True, True]
+    >>> [_is_moment(_parts(name)) for name in ("month", "air_time", "dep_time", "day", "on")]
+    [False, False, False, False, False]
+    """
+    if any(re.fullmatch(_DATES, word) for word in words):
+        return not any(re.fullmatch(_COUNTED, word) for word in words)
+    if "time" in words:
+        return len(words) == 1 or any(re.fullmatch(_MOMENTS, word) for word in words)
+    return len(words) > 1 and words[-1] in ("at", "on")
 
 
 def _known(kind: str) -> str:
@@ -94,4 +137,4 @@ def _parts(name: str) -> list[str]:
     (['visit', 'date', '2'], ['user', 'id'])
     """
     spaced = re.sub(r"([a-z])([A-Z])", r"\1 \2", name)
-    return [word for word in re.split(r"[^0-9a-zà-ÿ]+", spaced.lower()) if word]
+    return [word for word in re.split(r"[^0-9a-zß-ÿ]+", spaced.lower()) if word]

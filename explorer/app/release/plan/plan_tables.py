@@ -11,6 +11,7 @@ from typing import Any
 
 from explorer.app.core.release_messages import TablesAdded
 from explorer.app.release.plan.budget_split import Split, grown, parts_of
+from explorer.app.release.plan.column_suggestion import holds_whole_numbers
 from explorer.app.release.plan.date_edits import drafted
 from explorer.app.release.plan.plan_draft import (
     Document,
@@ -27,6 +28,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.release.columns.column import every_column
 from explorer.release.columns.date import DateColumn
+from explorer.release.columns.numeric import NumericColumn
 from explorer.release.plan.rules import is_device
 from explorer.release.plan.sections import Input
 from explorer.release.queries.histogram import Histogram
@@ -94,9 +96,10 @@ def _untouched(table: Document) -> bool:
 
 
 def _column(name: str, kind: str) -> Document:
-    """A column of which nothing but its name and kind is declared."""
+    """A column of which nothing but its name and kind is declared, and what its name says of the kind."""
     known = every_column()
-    return {"name": name, "kind": kind, **(known[kind].draft() if kind in known else {})}
+    whole = {"whole": True} if kind == NumericColumn.id and holds_whole_numbers(name) else {}
+    return {"name": name, "kind": kind, **(known[kind].draft() if kind in known else {}), **whole}
 
 
 def table_name(columns: Sequence[str], taken: Iterable[str]) -> str:

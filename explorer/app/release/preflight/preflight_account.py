@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from explorer.app.core import wording
@@ -11,8 +12,10 @@ from explorer.app.release.preflight.preflight_line import Known, Line, Mend, ref
 from explorer.app.release.preflight.spend_summary import account_line, outlay_in
 from explorer.mark import N_
 from explorer.release.ledger.accounts import Books
-from explorer.release.ledger.authorization import check_account, check_budget, spending_of
+from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.plan.declarations import ReleasePlan
+
+_LONGEST = 60  # characters of a proposed name
 
 
 def _held(ledger: Ledger) -> Books:
@@ -47,9 +50,14 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     def check() -> None:
         check_account(_held(ledger), spending_of(plan, known.account or None, apart=True), None)
 
+    if known.owner not in ("", known.name):
+        words = N_("this file belongs to the account “{name}”: spend from that one", name=known.owner)
+        return Line("account", words, False, (Mend.ACCOUNT,))
     refusal, held = refusal_of(check), _held(ledger).accounts.get(known.name)
     if refusal is None:
-        return Line("account", account_line(known.name, held, known.example))
+        affords = held is not None and held.affords(cost_of(plan))  # else it is offered beside the budget
+        mends = (Mend.NEW,) if affords and known.may_open else ()
+        return Line("account", account_line(known.name, held, known.example), mends=mends)
     words = refusal.sentence
     if refusal.field == "privacy.unit" and held is not None:
         words = N_(
@@ -58,7 +66,8 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
             held=protects(held),
             declared=wording.plan_unit(plan),
         )
-    return Line("account", words, False, (Mend.ACCOUNT,), field=refusal.field)
+    new = (Mend.NEW,) if known.may_open and held is not None else ()
+    return Line("account", words, False, (Mend.ACCOUNT, *new), field=refusal.field)
 
 
 def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
@@ -66,7 +75,8 @@ def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     refusal = refusal_of(lambda: check_budget(_held(ledger), spending_of(plan, known.account or None)))
     if refusal is None and not found.over:
         return Line("budget", found.line)
-    return Line("budget", found.line, False, (Mend.LIMIT,))
+    new = (Mend.NEW,) if known.may_open else ()
+    return Line("budget", found.line, False, (Mend.LIMIT, *new))
 
 
 def _statement(known: Known) -> Line:
@@ -79,7 +89,16 @@ def _statement(known: Known) -> Line:
         file=_file_name(known),
         account=known.name,
     )
-    return Line("statement", words, False, (Mend.STATE,) if known.csv else ())
+    new = (Mend.NEW,) if known.may_open else ()
+    return Line("statement", words, False, (Mend.STATE, *new) if known.csv else ())
+
+
+def proposed_account(csv: str, ledger: Ledger) -> str:
+    """A name for a new account, after the file: one that the ledger does not have."""
+    taken = {each.name.casefold() for each in ledger.accounts}
+    name = "".join(each for each in Path(csv).stem if each.isprintable()).strip()[:_LONGEST].strip()
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(each for each in names if each and each.casefold() not in taken)
 
 
 def _file_name(known: Known) -> object:

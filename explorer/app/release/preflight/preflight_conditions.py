@@ -141,7 +141,7 @@ def _destination(known: Known) -> Line:
         return waiting("folder", N_("{folder} is being looked at", folder=known.folder))
     if known.place.names and not known.replaced:
         words = N_("Already in {folder}: {names}", folder=known.folder, names=known.place.names)
-        return Line("folder", words, False, (Mend.REPLACE, Mend.FOLDER))
+        return Line("folder", words, False, (Mend.NEW_FOLDER, Mend.REPLACE, Mend.FOLDER))
     if known.place.first is not None:
         return Line("folder", known.place.first, False, choose)
     count = len(file_names(known.plan))

@@ -23,10 +23,12 @@ class Mend(Enum):
     SIGN = N_("Second sign-off …")
     DIALECT = N_("use this in the plan")
     ACCOUNT = N_("Choose another account …")
+    NEW = N_("New account …")
     LEDGER = N_("Go to the ledger")
     LIMIT = N_("Raise the limit …")
     STATE = N_("State it …")
     FOLDER = N_("Choose a folder …")
+    NEW_FOLDER = N_("New folder")
     REPLACE = N_("Replace them …")
 
 
@@ -52,7 +54,8 @@ class Known:
     `look` : the first line of the file, where the plan declares one. `there` : whether the file can be read.
     `ledger`, `ready` : what the ledger holds, and whether it can be written. `place` : whether the files can
     go to `folder`, and which are there already; `replaced` : that they are to be replaced. `stated` : that
-    nobody in this file is in any other account, for this account and plan.
+    nobody in this file is in any other account, for this account and plan. `owner` : the account that the
+    file was released from in this window.
     """
 
     plan: ReleasePlan | None
@@ -69,6 +72,12 @@ class Known:
     place: Found | None = None
     replaced: bool = False
     stated: bool = False
+    owner: str = ""
+
+    @property
+    def may_open(self) -> bool:
+        """Whether a new account is proposed: the file has none yet, and nobody has chosen one."""
+        return bool(self.csv) and not (self.account or self.owner)
 
     @property
     def name(self) -> str:

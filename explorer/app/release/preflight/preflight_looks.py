@@ -14,10 +14,12 @@ from pathlib import Path
 from explorer.app.core.request import Request
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
+from explorer.release.free_room import check_ledger_room, check_out_room
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_unchanged, write_plan
 from explorer.release.publish import check_apart_from, check_out
+from explorer.release.record import file_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,42 +74,45 @@ def file_there(csv: str) -> FileThere | None:
 
 @dataclass(frozen=True, slots=True)
 class LedgerReady(Request):
-    """Whether a ledger takes a spend; of a `locked` plan also whether it is the one that was signed off."""
+    """Whether a ledger takes a spend, and its disk what is drawn; of a locked plan also whether it is the one
+    that was signed off.
+    """
 
     folder: Path
     revision: int
-    locked: str = ""
+    plan: ReleasePlan
 
     def __call__(self) -> Found:
-        if not self.locked:
-            return _found(lambda: check_writable(self.folder))
+        locked = (lambda: check_unchanged(write_plan(self.plan), read_books(self.folder).plans.values()),)
         return _found(
-            lambda: check_unchanged(self.locked, read_books(self.folder).plans.values()),
+            *(locked if self.plan.privacy.locked else ()),
             lambda: check_writable(self.folder),
+            lambda: check_ledger_room(self.plan, self.folder),
         )
 
 
 def ledger_ready(folder: Path, revision: int, plan: ReleasePlan) -> LedgerReady:
     """What is asked of the ledger that is to be charged."""
-    return LedgerReady(folder, revision, write_plan(plan) if plan.privacy.locked else "")
+    return LedgerReady(folder, revision, plan)
 
 
 @dataclass(frozen=True, slots=True)
 class FolderFree(Request):
-    """Whether the files of a release can go to a folder. `revision` grows when it is to be looked at anew."""
+    """Whether the files of a `plan` can go to a folder. `revision` grows when it is to be looked at anew."""
 
     folder: str
-    files: tuple[str, ...]
+    plan: ReleasePlan
     csv: str
     revision: int
 
     def __call__(self) -> Found:
-        out = Path(self.folder)
+        out, files = Path(self.folder), file_names(self.plan)
         found = _found(
-            lambda: check_apart_from(Path(self.csv), out, self.files),
-            lambda: check_out(self.files, out, overwrite=True),
+            lambda: check_apart_from(Path(self.csv), out, files),
+            lambda: check_out(files, out, overwrite=True),
+            lambda: check_out_room(self.plan, out),
         )
         if found.first is not None:
             return found
-        there = tuple(name for name in self.files if os.path.lexists(out / name))
+        there = tuple(name for name in files if os.path.lexists(out / name))
         return Found(names=there)

@@ -64,7 +64,7 @@ def outlay_of(plan: ReleasePlan, name: str, held: Account | None) -> Outlay:
     """The same of one account; `held` is None where it is not opened yet."""
     if held is None:
         line = N_(
-            "Spends {asked} ({unit}) and opens the account “{account}” with that as its limit.",
+            "Spends {asked} and opens the account “{account}” with that as its limit; {unit}.",
             asked=asked(plan),
             unit=wording.plan_unit(plan),
             account=name,
@@ -91,7 +91,7 @@ def account_line(name: str, held: Account | None, example: bool = False) -> Sent
 def _rows(
     plan: ReleasePlan, name: str, held: Account | None, over: bool
 ) -> tuple[tuple[Sentence, Sentence], ...]:
-    spent = N_("{asked} ({unit}): never returned", asked=_charged(plan, held), unit=wording.plan_unit(plan))
+    spent = N_("{asked}, never returned; {unit}", asked=_charged(plan, held), unit=wording.plan_unit(plan))
     if held is None:
         account, left = N_("“{account}”, opened with exactly that limit", account=name), N_("nothing")
     else:

@@ -190,9 +190,9 @@ def _budget(state: State) -> list[Layer]:
     words = N_("budget {budget}", budget=budget)
     if budget > top:  # while it is dragged: the axis rests
         return []
-    note = Note("budget-words", 0.5, budget, (words,), "with", "above", stressed=0, halo=True)
+    note = Note("budget-words", 0.5, budget, (words,), "ink", "above", stressed=0, halo=True)
     across, height = _locked(np.array([0.4, 12.6])), _locked(np.full(2, budget))
-    line = Line("budget", across, height, "with", Dash.UPPER, 1.4, name=N_("budget"), kind=Kind.EXACT)
+    line = Line("budget", across, height, "ink", Dash.UPPER, 1.4, name=N_("budget"), kind=Kind.EXACT)
     return [line, note]
 
 

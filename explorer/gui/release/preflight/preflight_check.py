@@ -24,7 +24,6 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import TABLES, remembered_folder
 from explorer.jobs import Answered
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.record import file_names
 
 
 class PreflightCheck:
@@ -47,6 +46,7 @@ class PreflightCheck:
         self._there: FileThere | None = None
         self._ready: LedgerReady | None = None
         self._free: FolderFree | None = None
+        self._owners: dict[FileThere, str] = {}  # of each file that was released here, until it changes
 
     @property
     def wanted(self) -> tuple[Request, ...]:
@@ -68,6 +68,22 @@ class PreflightCheck:
         """The files that are in the folder now may be replaced, those and no others."""
         if self.known.place is not None:
             self._replaced = (self.folder, self.known.place.names)
+
+    def released(self, account: str) -> None:
+        """The file as it was looked at belongs to that account from now on."""
+        if self._there is not None:
+            self._owners[self._there] = account
+        self.look_again()
+
+    def file_changed(self) -> bool:
+        """Whether the file is another one than was looked at.
+
+        It is looked at again, and what was stated of it is gone.
+        """
+        if file_there(self._context.store.state.releasing.csv) == self._there:
+            return False
+        self._seen = self._stated = None
+        return True
 
     def state_apart(self) -> None:
         """Nobody in this file is in any other account: for this file, account and plan."""
@@ -102,6 +118,7 @@ class PreflightCheck:
             place,
             replaced=self._replaced is not None and self._replaced == names,
             stated=self._stated is not None,
+            owner="" if self._there is None else self._owners.get(self._there, ""),
         )
         return self.known
 
@@ -117,7 +134,7 @@ class PreflightCheck:
         if question is not None and question.folder is not None:
             self._ready = ledger_ready(question.folder, question.revision, plan)
         if self.folder:
-            self._free = FolderFree(self.folder, file_names(plan), releasing.csv, self._revision)
+            self._free = FolderFree(self.folder, plan, releasing.csv, self._revision)
 
     def ledger(self) -> Path | None:
         """The temporary ledger of the shipped examples; None for the person's own."""

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.gui.access.tab_order import tab_before
@@ -16,7 +16,8 @@ from explorer.gui.widgets.fold import FoldHead
 from explorer.mark import N_, Sentence
 
 ABOUT = ("file", "plan", "header", "account", "budget", "statement", "folder")
-_SIDE, _HIGH = 14, 24  # pixels: the mark, and a button
+_SIDE, _HIGH, _LEAST = 14, 24, 170  # pixels: the mark, a button, words beside buttons
+_BESIDE = Qt.AlignmentFlag.AlignVCenter
 _SETTLED, _OPEN, _WAITING = N_("settled"), N_("to be settled"), N_("being looked at")
 
 
@@ -72,15 +73,23 @@ class PreflightLine(QWidget):
         self.mark = Mark(context, self)
         self._words = context.label(None, "muted", self, wrap=True)
         self._buttons: dict[Mend, QPushButton] = {}
-        self._row = QHBoxLayout(self)
+        self._row = QGridLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(context.theme.size(8))
-        self._row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._row.addWidget(self._words, 1)
+        self._row.setHorizontalSpacing(context.theme.size(8))
+        self._row.setVerticalSpacing(context.theme.size(2))
+        self._row.setColumnStretch(1, 1)
+        self._row.addWidget(self.mark, 0, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(self._words, 0, 1)
+        self._acts = QWidget(self)  # beside the words; below them where these have too little room
+        self._acting = QHBoxLayout(self._acts)
+        self._acting.setContentsMargins(0, 0, 0, 0)
+        self._acting.setSpacing(context.theme.size(8))
+        self._row.addWidget(self._acts, 0, 2)
+        self._below = False
         self._beside = beside
         if beside is not None:
-            beside.setParent(self)
-            self._row.addWidget(beside)
+            beside.setParent(self._acts)
+            self._acting.addWidget(beside)
         self.setMinimumHeight(context.theme.size(_HIGH + 2))
 
     def show_line(self, line: Line) -> None:
@@ -102,22 +111,39 @@ class PreflightLine(QWidget):
             self._button(mend).setAccessibleDescription(self._words.text())
         for mend, button in self._buttons.items():
             button.setVisible(mend in line.mends)
+        self._acts.setVisible(self._beside is not None or bool(line.mends))
+        self._place(self.width())
 
     def _button(self, mend: Mend) -> QPushButton:
         if mend not in self._buttons:
-            button = QPushButton(self._context.say(mend.value), self)
+            button = QPushButton(self._context.say(mend.value), self._acts)
             button.setObjectName("inline")
             button.setMinimumHeight(self._context.theme.size(_HIGH))
             button.clicked.connect(partial(self._pressed, mend))
-            self._row.addWidget(button)
+            self._acting.addWidget(button)
             self._buttons[mend] = button
             tab_before(self._words, [button])
         return self._buttons[mend]
 
     def height_in(self, width: int) -> int:
         """The height that it has in a width."""
+        self._place(width)
         held = self._row.heightForWidth(width) if self._row.hasHeightForWidth() else self.sizeHint().height()
         return max(held, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place(self.width())
+
+    def _place(self, width: int) -> None:
+        """Put the buttons below the words in a width that would leave these a narrow column."""
+        taken = self._acts.sizeHint().width() + self.mark.width() + 2 * self._row.horizontalSpacing()
+        below = self._beside is None and width - taken < self._context.theme.size(_LEAST)
+        if below != self._below:
+            self._below = below
+            self._row.removeWidget(self._acts)
+            place = (1, 1) if below else (0, 2)
+            self._row.addWidget(self._acts, *place, Qt.AlignmentFlag.AlignLeft if below else _BESIDE)
 
     def _pressed(self, mend: Mend) -> None:
         self.mended.emit(mend, self._line.field if self._line is not None else "")

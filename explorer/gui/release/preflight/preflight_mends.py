@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from explorer.app.core.message import WorkspaceOpened
@@ -19,54 +19,10 @@ from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.fold import bring_into_sight
-from explorer.gui.widgets.question import ActQuestion
-from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 from explorer.release.ledger.accounts import EPSILON_DELTA
 from explorer.release.ledger.spends import open_account
-
-_WIDTH = 460
-
-
-class StatementQuestion(ActQuestion):
-    """Asks to state that nobody in one file is in any account but one. `stated` when it is."""
-
-    stated = Signal()
-
-    def __init__(self, context: Context, file: str, account: str) -> None:
-        super().__init__(context, _WIDTH)
-        title = N_("Nobody in two accounts")
-        self.setWindowTitle(context.say(title))
-        self.lines.addWidget(context.label(title, "section", self))
-        words = N_(
-            "Each account has a budget of its own. Whoever is in two of them loses privacy in both, and no "
-            "account shows the total."
-        )
-        self.lines.addWidget(context.label(words, "body", self, wrap=True))
-        self._statement = Statement(context, statement_words(file, account), self)
-        self._statement.weighed.connect(self.weigh)
-        self.lines.addWidget(self._statement)
-        self.add_act(N_("State it"))
-
-    def ready(self) -> bool:
-        """It is agreed to."""
-        return self._statement.made
-
-    def asked_for(self) -> None:
-        """Nothing is logged before the release."""
-        self.stated.emit()
-        self.close_done()
-
-
-def statement_words(file: str, account: str) -> Sentence:
-    """What is stated, by the names of the file and the account."""
-    return N_(
-        "I state that nobody in {file} is in any account but “{account}”, which this release opens "
-        "(this is logged)",
-        file=file,
-        account=account,
-    )
 
 
 class LimitRaise(QObject):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from explorer.app.release.preflight.preflight_conditions import open_sentence
 from explorer.app.release.preflight.preflight_line import Line
@@ -15,31 +23,45 @@ from explorer.mark import N_, Sentence
 from explorer.release.plan.declarations import ReleasePlan
 
 _WIDTH, _LOW = 168, 116  # pixels; in lower cards what is only explained yields
+_NOTE = 120  # pixels: words in one line with the button
+
+
+_MOST = 16_777_215  # pixels: Qt's own limit of a width, which is none
+_ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
 
 class Side(QWidget):
-    """`release` and `cancel` are the buttons; what they do is the card's."""
+    """`release` and `cancel` are the buttons; what they do is the card's. `lead` leads back to its lines.
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    It stands at the end of `card_row`, or where that may be out of sight, at the window's foot.
+    """
+
+    def __init__(self, context: Context, parent: QWidget, card_row: QHBoxLayout) -> None:
         super().__init__(parent)
-        self._context = context
+        self._context, self._row = context, card_row
         size = context.theme.size
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(size(16))
-        line = QFrame(self)
-        line.setObjectName("strip")
-        line.setFixedWidth(1)
-        row.addWidget(line)
-        lines = QVBoxLayout()
+        self._line = QFrame(self)
+        self._line.setObjectName("strip")
+        self._line.setFixedWidth(1)
+        row.addWidget(self._line)
+        self._lines = lines = QBoxLayout(_DOWN)
         lines.setSpacing(size(4))
         row.addLayout(lines)
-        self.setFixedWidth(size(_WIDTH) + 2 * size(16))
+        self._wide = size(_WIDTH) + 2 * size(16)
+        self.setFixedWidth(self._wide)
         self._spends = context.label(None, "section", self, wrap=True)
         self._tables = context.label(None, "label", self, wrap=True)
         self._note = context.label(None, "label", self, wrap=True)
-        self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
         self.release = QPushButton(self)
+        self.lead = QToolButton(self)
+        self.lead.setObjectName("link")
+        self.lead.setText(context.say(N_("Before the release")))
+        self.lead.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.lead.setVisible(False)
         self.cancel = QPushButton(context.say(N_("Cancel")), self)
         self.cancel.setVisible(False)
         self._progress = QProgressBar(self)
@@ -48,8 +70,36 @@ class Side(QWidget):
         for label in (self._spends, self._tables):
             lines.addWidget(label)
         lines.addStretch(1)
-        for widget in (self._progress, self.cancel, self.release, self._note):
+        for widget in (self.lead, self._progress, self.cancel, self.release, self._note):
             lines.addWidget(widget)
+        docks = context.window.docks
+        docks.footed.connect(self._stand)
+        self._stand(docks.low)
+
+    def _stand(self, low: bool) -> None:
+        """In the card, or at the foot of a window that is too `low` for it."""
+        docks = self._context.window.docks
+        foot = docks.foot.layout()
+        old, new = (self._row, foot) if low else (foot, self._row)
+        if old is not None and new is not None:
+            old.removeWidget(self)
+            new.addWidget(self)
+        self._lie(across=low)
+        docks.show_foot()
+
+    def _lie(self, across: bool) -> None:
+        """In one line `across` the window, the button at its right end, or as a column of the card."""
+        size = self._context.theme.size
+        self._line.setVisible(not across)
+        self.lead.setVisible(across)
+        self._lines.setDirection(_ACROSS if across else _DOWN)
+        self._lines.setSpacing(size(16 if across else 4))
+        self._lines.removeWidget(self._note)
+        self._lines.insertWidget(3 if across else self._lines.count(), self._note)
+        self._note.setMinimumWidth(size(_NOTE) if across else 0)
+        self._spends.setMinimumWidth(size(_NOTE) if across else 0)
+        self.setMinimumWidth(0 if across else self._wide)
+        self.setMaximumWidth(_MOST if across else self._wide)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -17,7 +17,7 @@ from explorer.gui.tasks import BackgroundTask
 from explorer.gui.widgets.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.comparison import Comparison, compared, comparison_lines
+from explorer.release.comparison import Comparison, compared, comparison_lines, file_of
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import form
@@ -156,7 +156,7 @@ class ComparisonDialog(Question):
         if chosen is None:
             return
         earlier, comparison = chosen
-        name = f"{comparison.later.name}.difference-{earlier.sequence}-{self._later.sequence}.csv"
+        name = file_of(comparison.later.name, earlier, self._later)
         title, kinds = N_("Export the differences"), kinds_of(("csv",))
         path = ask_new_file(self._context, self, title, TABLES, name, kinds)
         if path is None:

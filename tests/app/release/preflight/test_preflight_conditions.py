@@ -1,11 +1,13 @@
 """What is said to be settled before a release: no refusal that needs no row comes as a surprise."""
 
 import json
+import shutil
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from released import drawn_of
 from sentences import texts
 from states import planned
 
@@ -17,13 +19,12 @@ from explorer.app.release.preflight.preflight_conditions import count_sentence, 
 from explorer.app.release.preflight.preflight_line import Known, Mend
 from explorer.app.release.preflight.preflight_looks import FolderFree, file_there, ledger_ready
 from explorer.language import Language
-from explorer.privacy.refusal import Refusal
+from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.ledger.accounts import RHO
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.spends import open_account
 from explorer.release.plan.signatures import SignOff
 from explorer.release.publish import release
-from explorer.release.record import file_names
 from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
@@ -57,7 +58,7 @@ class Steward:
         """What the window finds out in the background; nothing of a row."""
         plan, problems = judged(self.plan)
         look, ready = first_look(document(self.plan), str(self.csv)), ledger_ready(self.ledger, 1, plan)
-        free = FolderFree(str(self.out), file_names(plan), str(self.csv), 1)
+        free = FolderFree(str(self.out), plan, str(self.csv), 1)
         known = Known(plan, problems, self.plan, str(self.csv), self.account, LedgerRead(self.ledger, 1)())
         return replace(
             known,
@@ -315,3 +316,41 @@ def test_that_a_plan_that_is_not_complete_names_its_field(steward):
 def test_that_one_row_is_not_called_rows(steward):
     steward.plan = edited(steward.plan, "privacy.rows_per_person", 1)
     assert SAY(lines(steward.known())[1].sentence).startswith("At most 1 row per person is kept")
+
+
+@pytest.mark.parametrize(("disk", "about"), [("ledger", "account"), ("out", "folder")])
+def test_that_a_disk_without_room_for_what_will_be_written_is_known_beforehand(
+    steward, monkeypatch, disk, about
+):
+    """What is needed follows from the plan: with a byte less than that nothing can be pressed."""
+    read, place = shutil.disk_usage, {"ledger": steward.ledger, "out": steward.out}[disk]
+    place.mkdir()
+    free, asked = [1 << 40], []
+
+    def usage(folder):
+        asked.append(Path(folder))
+        return read(folder)._replace(free=free[0]) if Path(folder) == place else read(folder)
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    assert [line.about for line in lines(steward.known()) if not line.settled] == []
+    plan = judged(steward.plan)[0]
+    drawn = [len(text.encode()) for _, text in drawn_of(plan).files]
+    free[0] = sum(drawn)
+    (line,) = [line for line in lines(steward.known()) if not line.settled]
+    assert line.about == about
+    assert "full" in SAY(line.sentence)
+    assert place in asked
+    if disk == "out":
+        with pytest.raises(NotValid, match="make room"):
+            steward.release()
+        assert not (steward.ledger / FILE_NAME).exists()
+        assert list(steward.out.iterdir()) == []
+
+
+def test_that_a_disk_that_does_not_tell_its_room_refuses_nothing(steward, monkeypatch):
+    def untold(_):
+        raise OSError(38, "not told")
+
+    monkeypatch.setattr(shutil, "disk_usage", untold)
+    assert [line.about for line in lines(steward.known()) if not line.settled] == []
+    assert len(steward.release().written) == 4

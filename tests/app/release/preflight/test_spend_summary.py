@@ -48,8 +48,8 @@ def account(tmp_path):
 def test_that_delta_and_rho_are_spoken_of_where_they_are_spent(tmp_path):
     told = [SAY(outlay(each, None, tmp_path / "ledger").line) for each in (plan(), unknown(), gaussian())]
     assert "δ" not in told[0]
-    assert "ε = 1, δ = 10⁻⁶ (" in told[1]
-    assert "ε = 1, δ = 10⁻⁶ as ρ = 0.02436 (" in told[2]
+    assert "ε = 1, δ = 10⁻⁶ and" in told[1]
+    assert "ε = 1, δ = 10⁻⁶ as ρ = 0.02436 and" in told[2]
     assert all("opens the account" in each for each in told)
 
 

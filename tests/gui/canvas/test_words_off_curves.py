@@ -1,0 +1,76 @@
+"""In a small window too, words lie on no curve and stand by what they speak of."""
+
+import pytest
+from hands import place_of
+from PySide6.QtWidgets import QApplication
+
+from explorer.app.core.message import Moved, Settled
+from explorer.app.core.state import State, Workspace
+from explorer.app.plotting.figure import Level, Line
+from explorer.gui.canvas.words import box_of
+from explorer.language import LANGUAGES
+
+SMALL = (960, 600)
+
+
+def opened(open_window, workspace, card, language="en"):
+    hand = open_window(State(workspace=Workspace(workspace)), size=SMALL, language=language)
+    panel = hand.panel(card)
+    hand.until(lambda: not panel.figure.pending)
+    for _ in range(3):
+        QApplication.processEvents()
+    return hand, panel
+
+
+def covered(panel, words):
+    """The curves that run through the box of some words."""
+    box, found = box_of(words), []
+    for line in (each for each in panel.figure.layers if isinstance(each, Line)):
+        points = [place_of(panel.canvas, float(x), float(y)) for x, y in zip(line.x, line.y, strict=True)]
+        if any(box.left < at.x() < box.right and box.top < at.y() < box.bottom for at in points):
+            found.append(line.id)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("observed", [101.7, 99.0, 103.5])
+def test_that_the_words_of_the_first_picture_lie_on_no_curve(open_window, language, observed):
+    hand, panel = opened(open_window, "explore", "released-value", language)
+    hand.store.dispatch(Moved("reading.observed", observed))
+    hand.store.dispatch(Settled())
+    hand.settled()
+    words = hand.words("released-value")
+    assert words["reading"].isVisible()
+    for name in ("reading", "band-words"):
+        if words[name].isVisible():
+            assert covered(panel, words[name]) == [], name
+
+
+def test_that_the_band_is_named_in_a_small_window_too(open_window):
+    hand, _ = opened(open_window, "explore", "released-value")
+    assert hand.words("released-value")["band-words"].isVisible()
+
+
+@pytest.mark.parametrize("budget", [10.0, 58.0])
+def test_that_the_words_of_the_budget_stand_by_its_line_and_on_no_curve(open_window, budget):
+    hand, panel = opened(open_window, "compose", "composition")
+    hand.store.dispatch(Moved("composing.total_epsilon", budget))
+    hand.store.dispatch(Settled())
+    hand.settled()
+    hand.until(lambda: not panel.figure.pending)
+    words = hand.words("composition")["budget-words"]
+    box, (level,) = box_of(words), [each for each in panel.figure.layers if isinstance(each, Level)]
+    at, high = place_of(panel.canvas, 0.0, level.at).y(), box.bottom - box.top
+    assert words.lines[0].startswith("budget")
+    assert min(abs(box.bottom - at), abs(box.top - at)) < 1.5 * high
+    assert covered(panel, words) == []
+
+
+def test_that_the_budget_is_said_whole_where_there_is_room(open_window):
+    hand, panel = opened(open_window, "compose", "composition")
+    assert hand.words("composition")["budget-words"].lines == ("budget: 10 releases",)
+    hand.window.resize(1280, 800)
+    for _ in range(5):
+        QApplication.processEvents()
+    assert hand.words("composition")["budget-words"].lines == ("budget ε = 10: 10 releases fit",)
+    assert panel.figure.id == "composition"
