@@ -82,7 +82,7 @@ def unfit_groups(columns: tuple[Column, ...], groups: int) -> Iterator[tuple[str
         if column.found:
             yield f"column.{place}.kind", N_("a sum needs declared groups: list the categories")
     if groups > MOST_GROUPS:
-        yield "column", N_("a sum has at most {most} groups: declare fewer", most=MOST_GROUPS)
+        yield "column", N_("a sum has at most {most} {most:group|groups}: declare fewer", most=MOST_GROUPS)
 
 
 def _is_plain(value: Fraction) -> bool:
