@@ -23,6 +23,7 @@ attribute of the program (`tests/test_tests.py`).
 import re
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -211,6 +212,11 @@ class Hand:
 
     def action(self, text):
         return self.furnished.actions.found[text]
+
+    def menu_entry(self, text):
+        """The one entry of this name in a menu that a button of the window opens."""
+        (entry,) = [each for each in self.window.findChildren(QAction) if each.text() == text]
+        return entry
 
     def box(self):
         """The question that is asked now."""

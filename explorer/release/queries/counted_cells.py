@@ -133,6 +133,11 @@ class CountedCells(ABC):
         first = self.columns[0] if self.columns else None
         return cast(UnknownColumn, first) if first is not None and first.found else None
 
+    @property
+    def spends_delta(self) -> bool:
+        """Whether a threshold spends a δ."""
+        return any(column.found for column in self.columns)
+
     # What is said of it
 
     @property

@@ -39,6 +39,7 @@ from explorer.release.queries.terms import (
     pure_terms,
 )
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
+from explorer.release.values.noise_variance import variance
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +93,6 @@ class Query(CountedCells):
     """
 
     # What is measured, and what follows from it
-
-    @property
-    def spends_delta(self) -> bool:
-        """Whether a threshold spends a δ."""
-        return any(column.found for column in self.columns)
 
     def sensitivity(self, privacy: Privacy) -> Sensitivity:
         """How far one unit can move what is measured."""
@@ -198,7 +194,7 @@ class Query(CountedCells):
         """The root of the mean squared error that noise gives its measured cells; exact up to rounding."""
         parts = self.noise_parts(terms)
         sizes = [self.integers if part.size is None else part.size for part in parts]
-        squares = (size * part.noise.variance for size, part in zip(sizes, parts, strict=True))
+        squares = (size * variance(part.noise) for size, part in zip(sizes, parts, strict=True))
         return math.sqrt(sum(squares) / sum(sizes))
 
     def alternatives(self, terms: Terms) -> tuple[Alternative, ...]:

@@ -18,6 +18,7 @@ from explorer.privacy.strategies.workload import every_range
 from explorer.privacy.target import Neighbours
 from explorer.release.plan.sections import Privacy
 from explorer.release.values.noise_distribution import GAUSSIAN, Noise
+from explorer.release.values.noise_variance import variance
 
 AUTO, IDENTITY, TREE, WEIGHTED = "auto", "identity", "tree", "weighted"
 KINDS = (AUTO, IDENTITY, TREE, WEIGHTED)
@@ -84,7 +85,7 @@ def strategy_errors(kind: str, bins: int, privacy: Privacy, parameter: Fraction)
     for each in known:
         if kind in (AUTO, each.id):
             noise = strategy_noise(each, privacy, parameter)
-            found.append(StrategyError(each, noise, math.sqrt(noise.variance * mean_variance(each))))
+            found.append(StrategyError(each, noise, math.sqrt(variance(noise) * mean_variance(each))))
     return tuple(sorted(found, key=lambda error: error.expected_rmse))
 
 

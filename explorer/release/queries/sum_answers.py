@@ -12,6 +12,7 @@ from explorer.release.plan.margin import margin
 from explorer.release.plan.weighted_margin import weighted_margin
 from explorer.release.queries.terms import Margins
 from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.noise_variance import variance
 
 _FINER = 10**6  # parts of a step to which means are rounded
 
@@ -70,9 +71,9 @@ class SumAnswers:
 
     def expected_rmse(self) -> float:
         r""":math:`\mathrm{step}\cdot\sqrt{V(X) + k^2\,V(Y)}`, in the unit of the sum."""
-        total = self.noise[0].variance
+        total = variance(self.noise[0])
         if self._rows is not None:
-            total += self.zero**2 * self._rows.variance
+            total += self.zero**2 * variance(self._rows)
         return float(self.step) * math.sqrt(total)
 
     def of(self, drawn: Sequence[int]) -> Iterator[Answer]:

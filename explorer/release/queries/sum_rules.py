@@ -59,7 +59,8 @@ def step_rule(step: Fraction, declared: Declared) -> Iterator[Sentence]:
         )
     elif max(abs(low), abs(high)) > MOST_STEPS * step:
         yield N_(
-            "a bound may be at most {most:plain} steps away from 0: choose a larger step", most=MOST_STEPS
+            "a bound may be at most {most:plain} {most:step|steps} away from 0: choose a larger step",
+            most=MOST_STEPS,
         )
 
 
@@ -81,7 +82,7 @@ def unfit_groups(columns: tuple[Column, ...], groups: int) -> Iterator[tuple[str
         if column.found:
             yield f"column.{place}.kind", N_("a sum needs declared groups: list the categories")
     if groups > MOST_GROUPS:
-        yield "column", N_("a sum has at most {most} groups: declare fewer", most=MOST_GROUPS)
+        yield "column", N_("a sum has at most {most} {most:group|groups}: declare fewer", most=MOST_GROUPS)
 
 
 def _is_plain(value: Fraction) -> bool:

@@ -64,7 +64,8 @@ def margins_words(declared: SummedCells, output: Output, margins: Margins) -> Se
         )
     return N_(
         "{confidence:percent} noise margin: each sum ±\N{NO-BREAK SPACE}{each}, simultaneously for all "
-        "{groups:plain} groups ±\N{NO-BREAK SPACE}{joint}. {clipping} This bias comes on top of the noise.",
+        "{groups:plain} {groups:group|groups} ±\N{NO-BREAK SPACE}{joint}. {clipping} "
+        "This bias comes on top of the noise.",
         **said,
     )
 

@@ -38,16 +38,16 @@ class SummedCells(Query):
     further_column: ClassVar[Sentence] = N_("+ a column: a sum for each of its groups")
     value: str = field(
         kw_only=True,
-        metadata=required(Kind.TEXT, rule=value_rule, title=N_("column that is summed"), shown=1),
+        metadata=required(Kind.TEXT, rule=value_rule, title=N_("summed column"), shown=1),
     )
     low: Fraction = field(
-        kw_only=True, metadata=required(Kind.EXACT, rule=low_rule, title=N_("counted as at least"), shown=2)
+        kw_only=True, metadata=required(Kind.EXACT, rule=low_rule, title=N_("lower bound"), shown=2)
     )
     high: Fraction = field(
-        kw_only=True, metadata=required(Kind.EXACT, rule=high_rule, title=N_("counted as at most"), shown=3)
+        kw_only=True, metadata=required(Kind.EXACT, rule=high_rule, title=N_("upper bound"), shown=3)
     )
     step: Fraction = field(
-        kw_only=True, metadata=required(Kind.EXACT, rule=step_rule, title=N_("rounded to steps of"), shown=4)
+        kw_only=True, metadata=required(Kind.EXACT, rule=step_rule, title=N_("step"), shown=4)
     )
     mean: bool = key(
         Kind.FLAG, False, title=N_("mean"), remark=N_("also the mean, and the number of its values"), shown=5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -35,27 +34,6 @@ class Noise:
         if self.is_gaussian:
             return self.sensitivity / (2 * self.parameter)
         return self.sensitivity / self.parameter
-
-    @property
-    def variance(self) -> float:
-        r"""The variance of one draw: 2a/(1−a)², a = e^(−1/scale), for discrete Laplace noise.
-
-        Σ x² P(x) for discrete Gaussian noise, which is σ² up to rounding from σ = 5 on (Canonne, Kamath &
-        Steinke 2020, Corollary 9).
-
-        >>> [round(Noise(LAPLACE, moved, Fraction(1)).variance, 3) for moved in (1, 10)]
-        [1.841, 199.833]
-        >>> round(Noise(GAUSSIAN, 1, Fraction(2)).variance, 3), Noise(GAUSSIAN, 36, Fraction(1, 2)).variance
-        (0.215, 36.0)
-        """
-        width = self.width
-        if not self.is_gaussian:
-            return 0.5 / math.sinh(0.5 / float(width)) ** 2 if width > Fraction(1, 500) else 0.0
-        if width >= 25:
-            return float(width)
-        masses = [math.exp(-place * place / (2 * float(width))) for place in range(200)]
-        squares = sum(place * place * mass for place, mass in enumerate(masses))
-        return 2 * squares / (2 * sum(masses) - 1)
 
     def described(self) -> dict[str, object]:
         """The exact numbers, as they are exported and kept: totals can be recomputed from them.

@@ -132,7 +132,7 @@ def test_that_numbers_may_become_categories_and_back(example):
 
 
 def test_that_a_histogram_comes_and_goes(example):
-    example.click("+ another histogram")
+    example.menu_entry("+ another histogram").trigger()
     example.settled()
     assert len(plan(example)["histogram"]) == 3
     assert not valid(example)

@@ -170,7 +170,7 @@ def test_that_shares_sum_to_the_whole_and_a_lock_keeps_one(example):
     example.type(example.plan_field("histogram.1.share").editor, "30")
     assert shown_shares(example) == ["30 %", "70 %"]
     lock(example, 1)
-    example.click("+ another histogram")
+    example.menu_entry("+ another histogram").trigger()
     example.settled()
     assert shown_shares(example) == ["30 %", "35 %", "35 %"]
     example.type(example.plan_field("histogram.2.share").editor, "1/3")

@@ -34,6 +34,7 @@ from explorer.release.published_ranges import read_ranges
 from explorer.release.queries import range_strategy
 from explorer.release.queries.range_measurement import Measurement
 from explorer.release.queries.ranges import Ranges
+from explorer.release.values.noise_variance import variance
 
 GAUSSIAN: dict[str, Any] = {"mechanism": "discrete-gaussian", "delta": Fraction(1, 10**6)}
 AGE = NumericColumn("age", tuple(map(str, range(9))))
@@ -177,7 +178,7 @@ def test_that_a_fit_of_clamped_cells_is_far_off_what_is_claimed() -> None:
     terms, noise = plan.terms_of(0), plan.noise_of(0)
     drawn = simulated_noise(np.random.default_rng(7), False, noise.width, (500, 64))
     whole, clamped = drawn.sum(axis=1), np.maximum(drawn, 0).sum(axis=1)
-    claimed = noise.variance * 64
+    claimed = variance(noise) * 64
     assert np.mean(whole**2) == pytest.approx(claimed, rel=0.3)
     assert np.mean(clamped**2) > 3 * claimed
     assert plan.queries[0].expected_rmse(terms) < np.sqrt(claimed)

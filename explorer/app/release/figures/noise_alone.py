@@ -89,7 +89,7 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None
     noise = draws(plan, index, cells.drawn)
     margins = margins_of(plan, index, declared.cells)
     widest = float(margins.step) * (margins.joint if framed is None else framed)
-    reach = next((step for step in _LADDER if step >= 1.1 * widest), round_up(1.1 * widest, 2))
+    reach = next((step for step in _LADDER if step >= 1.1 * widest), None) or round_up(1.1 * widest, 2)
     names = Axis(verbatim(""), cells.axis().low, cells.axis().high, ())
     return Figure(
         NoiseAlone.id,

@@ -53,6 +53,12 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
         return _ranges(drawn, index, worded)
     if not query.declared.counts_cells:
         return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
+    return _released_counts(drawn, index, worded)
+
+
+def _released_counts(drawn: Drawn, index: int, worded: Publication) -> Figure:
+    """The counts of one query of a release."""
+    query, plan = drawn.queries[index], drawn.plan
     cells, margins = cells_of(query.declared, worded.special or not _declared(query)), query.margins
     counts = cells.shaped(query.counts)
     axis = placed.count_axis(counts, float(margins.each), label=counted(plan.privacy))

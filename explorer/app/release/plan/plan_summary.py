@@ -66,6 +66,8 @@ def bound_sentence(plan: ReleasePlan | None) -> Sentence:
     """How far one unit can move the counts, and who vouches for it."""
     if plan is None:
         return N_("The sensitivity is computed once the plan is complete.")
+    if not any(query.counts_cells for query in plan.queries):
+        return _bound_of_sums(plan)
     values = {"l1": plan.sensitivity.L1, "linf": plan.sensitivity.Linf}
     if plan.privacy.unit == "row":
         return N_("One record can change the counts by a total of {l1} (L1 = {l1}).", **values)
@@ -78,6 +80,18 @@ def bound_sentence(plan: ReleasePlan | None) -> Sentence:
         "L1 = {l1}: enforced by the id column. Further rows are left out and not included in any "
         "margin; rows without an id are not counted.",
         **values,
+    )
+
+
+def _bound_of_sums(plan: ReleasePlan) -> Sentence:
+    """Where nothing is counted, the bounds of the values decide too."""
+    if plan.privacy.unit == "row":
+        return N_("How far one record can change a sum follows from the bounds of its values.")
+    if plan.privacy.id_column is None:
+        return N_("Stated by you, because no id column is named. The program doesn't enforce it.")
+    return N_(
+        "Enforced by the id column. Further rows are left out and not included in any margin; rows without "
+        "an id are not counted."
     )
 
 
