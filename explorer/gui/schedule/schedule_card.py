@@ -73,8 +73,7 @@ class YearPanel(Panel):
     # What it is made of
 
     def _say_what_to_do(self) -> None:
-        context = self._context
-        lines = QVBoxLayout(self._empty)
+        context, lines = self._context, QVBoxLayout(self._empty)
         lines.setContentsMargins(0, 0, 0, 0)
         words = N_(
             "Plan what is released in a year, how often, and about whom: the total privacy loss is "

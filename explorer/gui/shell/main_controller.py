@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.core.history import History
@@ -23,40 +22,13 @@ from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
+from explorer.gui.shell.worker import Worker
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
 from explorer.gui.workspaces.panel import Panel
-from explorer.jobs import Jobs, Question
 from explorer.mark import N_, Sentence
 from explorer.release.ledger.demonstration_ledger import Demonstration
-
-
-class Worker(QObject):
-    """Carries answers from the executor's thread to the window's."""
-
-    _answered = Signal(object, object)
-    answered = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="question")
-        self.jobs = Jobs(self._executor, self._deliver)
-        self._answered.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
-
-    def _deliver(self, question: Question, answer: object) -> None:
-        self._answered.emit(question, answer)
-
-    def _arrived(self, question: Question, answer: object) -> None:
-        self.jobs.arrived(question, answer)
-        self.answered.emit()
-
-    def stop(self) -> None:
-        """Stop what runs at its next checkpoint, drop what waits: called once, when the window closes."""
-        self.jobs.want(())
-        if self.jobs.running is not None:
-            self.jobs.running.stop_after = 0.0
-        self._executor.shutdown(wait=True, cancel_futures=True)
 
 
 class MainController:

@@ -46,7 +46,7 @@ class ReleasedCounts(Picture):
 def released_figure(drawn: Drawn, index: int, worded: Publication | None = None) -> Figure:
     """The counts of one query of a release, with the margin of each by itself as whiskers."""
     worded = Publication() if worded is None else worded
-    query, plan = drawn.queries[index], drawn.plan
+    query = drawn.queries[index]
     if (summed := sums.sum_of(query.declared)) is not None:
         return _released_sums(drawn, index, summed, worded)
     if isinstance(query.declared, Ranges):
