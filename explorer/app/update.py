@@ -10,7 +10,7 @@ from explorer.app.compose import hidden_curves, rhythm
 from explorer.app.core import given, release_messages
 from explorer.app.core import message as said
 from explorer.app.core.refusals import accept, mended, outlived, refuse
-from explorer.app.core.state import State, Workspace
+from explorer.app.core.state import AskedRange, State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
@@ -147,6 +147,11 @@ def _query_shown(state: State, message: release_messages.QueryShown) -> State:
     return replace(state, releasing=replace(state.releasing, shown=message.position))
 
 
+def _range_asked(state: State, message: release_messages.RangeAsked) -> State:
+    asked = AskedRange(message.low.strip(), message.high.strip(), message.group)
+    return replace(state, releasing=replace(state.releasing, asked=asked))
+
+
 def _preview_sampled(state: State, message: release_messages.PreviewSampled) -> State:
     return replace(state, releasing=replace(state.releasing, public=message.file))
 
@@ -209,6 +214,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.FileChosen: _file_chosen,
     release_messages.AccountNamed: _account_named,
     release_messages.QueryShown: _query_shown,
+    release_messages.RangeAsked: _range_asked,
     release_messages.PreviewSampled: _preview_sampled,
     release_messages.Rescaled: _rescaled,
     release_messages.ReleaseDrawn: _release_drawn,

@@ -15,7 +15,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +30,12 @@ from explorer.release.columns.date import DateColumn
 from explorer.release.columns.intervals import IntervalColumn
 from explorer.release.columns.periods import iso
 from explorer.release.plan.toml_reader import Table
+from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_cells import MOST_CELLS, RangeCells
-from explorer.release.queries.range_measurement import rounded_up
+from explorer.release.queries.range_measurement import answer_margins, rounded_up
 from explorer.release.queries.range_quantiles import Quantile, quantiles
 from explorer.release.queries.range_tables import DIGITS, FITTED
+from explorer.release.queries.ranges import Ranges
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
 from explorer.release.values.noise_distribution import GAUSSIAN
@@ -134,6 +136,14 @@ def _edge_value(axis: IntervalColumn, text: str) -> object:
     except Refusal:
         return None
     return next((end for end in axis.ends if Fraction(end) == exact), None)
+
+
+def ranges_of(noised: NoisedQuery) -> PublishedRanges:
+    """The same of what was drawn and lies in memory, before it is read from a file again."""
+    declared, terms = cast(Ranges, noised.declared), noised.terms
+    fitted = declared.fitted(noised)
+    margins = answer_margins(fitted.measurement.strategy, terms.noise)
+    return PublishedRanges(fitted.cells, fitted.fitted, margins, terms.output.confidence)
 
 
 def read_ranges(path: Path) -> PublishedRanges:

@@ -127,6 +127,15 @@ class QueryShown:
 
 
 @dataclass(frozen=True, slots=True)
+class RangeAsked:
+    """From which edge to which a range is asked of fitted counts, as typed, and in which group, from 0."""
+
+    low: str
+    high: str
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PreviewSampled:
     """The preview runs on this file, which the person declared public; None for simulated people."""
 
@@ -244,6 +253,7 @@ ReleasingMessage = (
     | FileChosen
     | AccountNamed
     | QueryShown
+    | RangeAsked
     | PreviewSampled
     | Rescaled
     | ReleaseDrawn

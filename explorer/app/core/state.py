@@ -45,6 +45,15 @@ class Workspace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class AskedRange:
+    """A range that is asked of fitted counts: both edges as they were typed, and the group, from 0."""
+
+    low: str = ""
+    high: str = ""
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Releasing:
     """The steward's work: a plan as TOML text (also while it is not valid yet), a file, an account."""
 
@@ -62,6 +71,7 @@ class Releasing:
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
     framed: tuple[tuple[float, float], ...] = ()  # margins that the preview's axes were chosen for
     publication: Publication = field(default_factory=Publication)
+    asked: AskedRange = field(default_factory=AskedRange)
 
 
 @dataclass(frozen=True, slots=True)

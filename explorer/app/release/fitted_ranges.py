@@ -8,15 +8,13 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app.plotting.figure import Area, Axis, Figure, Floats, Layer, Line, Rule, Table, read_only
+from explorer.app.plotting.figure import Area, Axis, Figure, Floats, Layer, Line, Note, Rule, Table, read_only
 from explorer.app.release.cell_bars import count_axis, zero
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
-from explorer.app.release.plan.plan_summary import MECHANISMS
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.range_strategy import NAMES
 from explorer.release.queries.range_tables import FITTED, FittedRanges
 from explorer.release.queries.ranges import Ranges
 
@@ -49,7 +47,8 @@ def ranges_figure(
     layers: list[Layer] = [zero()]
     for number, name in enumerate(groups):
         layers += _layers(number, name, values[number, :bins], band, kind)
-    layers += _quantiles(fitted)
+    axis = count_axis(values[:, :bins], float(band.max()), label=counted(plan.privacy))
+    layers += _quantiles(fitted, axis)
     shown = {} if public is None else {"counts": "public" if public else "simulated"}
     return Figure(
         identity,
@@ -57,30 +56,10 @@ def ranges_figure(
         assumption(plan, index, remark),
         margins_sentence(plan, index),
         _axis(fitted),
-        count_axis(values[:, :bins], float(band.max()), label=counted(plan.privacy)),
+        axis,
         tuple(layers),
         _table(fitted),
         settings={**plan_settings(plan, index), **shown},
-    )
-
-
-def strategies_sentence(plan: ReleasePlan, index: int) -> Sentence:
-    """How far a range is off by each strategy that the plan may measure, the least first."""
-    query, terms = cast(Ranges, plan.queries[index]), plan.terms_of(index)
-    mine = (query.strategy_id(terms), terms.noise.mechanism, query.expected_rmse(terms))
-    others = ((each.strategy, each.mechanism, each.expected_rmse) for each in query.alternatives(terms))
-    return N_(
-        "The band above is the noise of each interval. How far a range is off (root mean square over all "
-        "ranges), by strategy: {strategies}.",
-        strategies=tuple(
-            N_(
-                "{strategy} ({mechanism}) ± {error}",
-                strategy=NAMES[each],
-                mechanism=MECHANISMS[of],
-                error=error,
-            )
-            for each, of, error in sorted((mine, *others), key=lambda option: option[2])
-        ),
     )
 
 
@@ -101,14 +80,22 @@ def _layers(number: int, name: str, values: Floats, band: Floats, kind: Sentence
     yield Line(f"fitted-{number}", edges, middle, colour, label=label, name=words, kind=kind)
 
 
-def _quantiles(fitted: FittedRanges) -> Iterator[Layer]:
-    """Of the one group, where there are no others: each bound of each quantile."""
+def _quantiles(fitted: FittedRanges, axis: Axis) -> Iterator[Layer]:
+    """Of the one group, where there are no others: between which edges each quantile lies, and its name."""
     if fitted.cells.grouping:
         return
     names = list(fitted.cells.axis.edge_names)
+    ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
     for number, each in enumerate(fitted.group_quantiles(0)):
-        for end, name in (("low", each.low), ("high", each.high)):
-            yield Rule(f"quantile-{number}-{end}", float(names.index(name)), "muted", upright=True)
+        low, high = float(names.index(each.low)), float(names.index(each.high))
+        yield Area(f"quantile-{number}", read_only(np.array([low, high])), *ends, "muted", 0.10)
+        for end, place in (("low", low), ("high", high)):
+            yield Rule(f"quantile-{number}-{end}", place, "muted", upright=True)
+        said = N_("{share}: {low} to {high}", share=each.share_text, low=each.low, high=each.high)
+        brief = (verbatim(each.share_text),)
+        middle, top = (low + high) / 2, axis.high - 0.04 * (axis.high - axis.low)
+        words = f"quantile-{number}-words"
+        yield Note(words, middle, top, (said,), "ink", "below", halo=True, optional=True, brief=brief)
 
 
 def _axis(fitted: FittedRanges) -> Axis:

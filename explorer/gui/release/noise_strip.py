@@ -78,7 +78,9 @@ class NoiseStrip(QWidget):
 
     def show_noise(self, noise: Figure, released: bool) -> None:
         """Another picture; of a release it shows other draws than the one that was made."""
-        title = N_("Other simulated draws of the same noise") if released else NoiseAlone.title
+        title = noise.title
+        if released and title == NoiseAlone.title:
+            title = N_("Other simulated draws of the same noise")
         self._title.setText(self._context.say(title))
         self.canvas.show_figure(noise)
         self.figure = noise

@@ -14,6 +14,7 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
 from explorer.app.plotting.figure import Figure, Picture
+from explorer.app.release.asked_range import noised_ranges
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
 from explorer.app.release.figures.released_counts import ReleasedCounts
@@ -29,6 +30,7 @@ from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.noise_strip import NoiseStrip
 from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.release.range_question import RangeQuestion
 from explorer.gui.reports.logged_exports import Afterwards, written_and_logged
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
@@ -82,6 +84,8 @@ class Preview(Panel):
         lines.addWidget(self.canvas, 3)
         lines.addWidget(self._noise, 1)
         self._lines = lines
+        self._question = RangeQuestion(context, self)
+        lines.addWidget(self._question)
         lines.addLayout(self._beneath())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -213,6 +217,8 @@ class Preview(Panel):
             noise = of_plan(plan, index, state.releasing.drawn[-1].queries[index].declared)
         self._noise.show_noise(noise, released)
         self._show_numbers(plan, sample, index)
+        drawn = noised_ranges(state, plan, index, sample) if self._pictured else None
+        self._question.show_asked(drawn, state.releasing.asked)
 
     def _show_widgets(self, valid: bool, table: bool) -> None:
         self._table.setVisible(table)
@@ -221,6 +227,8 @@ class Preview(Panel):
         for widget in (self._margins, self._smaller, self._withheld, *self._infos):
             widget.setVisible(self._pictured)
         self._empty.setVisible(not valid)
+        if not self._pictured:
+            self._question.setVisible(False)
 
     def _show_head(self, state: State, figure: Figure, sample: Sampled | None) -> None:
         say, head = self._context.say, self._card.head

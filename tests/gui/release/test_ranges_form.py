@@ -7,6 +7,7 @@ from stewards import agree
 from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import document, judged
+from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.release.publication.clipboard import copy_table
 from explorer.mark import english
 
@@ -68,3 +69,25 @@ def test_that_ranges_are_released_shown_and_copied(example):
     assert "A range is off by" in said
     assert "release 1 of" in said
     assert "“ages” copied" in english(copy_table(drawn, 0, across=False))
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_any_range_is_asked_beneath_the_picture_and_a_wrong_edge_is_refused_there(example):
+    assert "range from" not in example.said(example.card("preview"))  # a histogram answers none
+    example.store.dispatch(PlanOpened(PLAN))
+    example.settled()
+    preview = example.card("preview")
+    low, high = (example.find(TypedLine, name, preview) for name in ("range from", "to"))
+    assert "no further cost" in example.said(example.card("preview"))
+    example.type(low, "20")
+    example.type(high, "60")
+    example.settled()
+    assert "rows from 20 to 60" in example.said(example.card("preview"))
+    example.type(high, "61")
+    example.settled()
+    (refusal,) = example.refusals(example.card("preview"))
+    assert "61" in refusal
+    example.type(high, "30")
+    example.settled()
+    assert example.refusals(example.card("preview")) == []
+    assert "rows from 20 to 30" in example.said(example.card("preview"))

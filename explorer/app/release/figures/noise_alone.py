@@ -25,7 +25,6 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
-from explorer.app.release.fitted_ranges import strategies_sentence
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -34,6 +33,7 @@ from explorer.app.release.plan.plan_noise import (
     shown_query,
 )
 from explorer.app.release.preview_sample import SEED, sampled
+from explorer.app.release.strategy_bars import strategies_figure
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.samplers.integer_sampler import RandomBytes
 from explorer.release.drawn import margins_of
@@ -82,7 +82,7 @@ def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None
     `framed` : the joint margin that its axis was chosen for; None for its own.
     """
     if isinstance(declared, Ranges):
-        return placed.nothing(NoiseAlone.id, NoiseAlone.title, strategies_sentence(plan, index))
+        return strategies_figure(NoiseAlone.id, plan, index)
     if not declared.counts_cells and sums.sum_of(declared) is None:
         return placed.no_counts(NoiseAlone.id, NoiseAlone.title, declared)
     cells = placed.cells_of(declared)

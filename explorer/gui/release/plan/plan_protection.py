@@ -33,6 +33,7 @@ from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
+from explorer.privacy.target import Neighbours
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import form_keys, keys
 from explorer.release.plan.sections import Output, Privacy
@@ -76,7 +77,8 @@ class Protection:
                 form.add_key("privacy", keys(Privacy)[name])
         self._rows = next((each for each in form.fields if each.path == _ROWS), None)
         words = N_("neighbours")
-        form.add(ChoiceField(context, "privacy.neighbours", words, NEIGHBOURS, form.parent, NEIGHBOURS_HELP))
+        given = (words, NEIGHBOURS, form.parent, NEIGHBOURS_HELP, Neighbours.ADD_REMOVE.value)
+        form.add(ChoiceField(context, "privacy.neighbours", *given))
         self._bound = form.label()
         self.epsilon = form.add(EpsilonField(context, form.parent))
         fold = form.fold(N_("Noise, δ and further limits"), MORE in opened)

@@ -1,0 +1,69 @@
+"""The answer to a range that a person asks of fitted counts, in the window: it costs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from explorer.app.core.state import AskedRange, State
+from explorer.app.release.preview_sample import Sampled
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import Refusal
+from explorer.release.drawn import noised
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.published_ranges import ranges_of
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.ranges import Ranges
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is said of a range, and whether it is refused."""
+
+    sentence: Sentence
+    refused: bool = False
+
+
+def groups_of(declared: Ranges) -> tuple[str, ...]:
+    """The names of the groups of which a range can be asked; none where there is only one."""
+    columns = declared.range_cells.grouping
+    return tuple(" · ".join(each) for each in product(*(column.labels for column in columns)) if each)
+
+
+def noised_ranges(state: State, plan: ReleasePlan, index: int, sample: Sampled | None) -> NoisedQuery | None:
+    """The ranges that are looked at, of the release or of `sample`; None for a query of another kind."""
+    if not isinstance(plan.queries[index], Ranges):
+        return None
+    if sample is None:
+        return state.releasing.drawn[-1].queries[index]
+    return noised(plan, index, sample.queries[index].noised)
+
+
+def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
+    """The fitted count between two edges with its margin, or what is to be typed.
+
+    `drawn` : ranges with their noise
+    """
+    if not asked.low and not asked.high:
+        return Asked(N_("any range between two edges is answered from these counts, at no further cost"))
+    if not asked.low or not asked.high:
+        return Asked(N_("type both edges"))
+    published = ranges_of(drawn)
+    columns = published.cells.grouping
+    groups = list(product(*(column.labels for column in columns)))
+    group = groups[min(asked.group, len(groups) - 1)]
+    try:
+        found = published.of_range(asked.low, asked.high, group, published.confidence)
+    except Refusal as refusal:
+        return Asked(refusal.sentence, refused=True)
+    return Asked(
+        N_(
+            "{value:5} ± {margin:4} rows from {low} to {high}; {confidence:percent} noise margin of this "
+            "range alone",
+            value=found.value,
+            margin=float(found.margin),
+            low=asked.low,
+            high=asked.high,
+            confidence=published.confidence,
+        )
+    )

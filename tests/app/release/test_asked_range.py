@@ -1,0 +1,117 @@
+"""The answer to a range in the window, and the errors of strategies beside it."""
+
+import numpy as np
+import pytest
+
+from explorer.app.core import release_messages as said
+from explorer.app.core.state import AskedRange, State
+from explorer.app.plotting.figure import Area, Bars, Note
+from explorer.app.release.asked_range import answered, groups_of, noised_ranges
+from explorer.app.release.figures.expected_counts import ExpectedCounts
+from explorer.app.release.figures.noise_alone import NoiseAlone
+from explorer.app.release.plan.plan_draft import judged
+from explorer.app.release.preview_sample import sampled
+from explorer.app.update import update
+from explorer.language import Language
+
+SAY = Language("en").say
+COLUMN = """[[ranges.column]]
+name = "age"
+kind = "numeric"
+edges = ["0", "10", "20", "30", "40", "50", "60", "70", "80"]
+"""
+GROUPS = """[[ranges.column]]
+name = "region"
+kind = "category"
+categories = ["north", "south"]
+"""
+PLAN = f"""schema = 1
+[privacy]
+unit = "row"
+epsilon = "1"
+[[ranges]]
+name = "ages"
+quantiles = ["0.5"]
+{COLUMN}"""
+
+
+def opened(text):
+    return update(State(), said.PlanOpened(text))
+
+
+def drawn(state):
+    plan, refusals = judged(state.releasing.plan)
+    assert plan is not None, refusals
+    return noised_ranges(state, plan, 0, sampled(state, plan, {}))
+
+
+def test_that_a_range_is_the_sum_of_its_fitted_bins_with_its_own_margin():
+    state = opened(PLAN)
+    found = answered(drawn(state), AskedRange("20", "60"))
+    fitted = drawn(state).declared.fitted(drawn(state)).fitted[0, 2:6].sum()
+    assert not found.refused
+    value = float(SAY(found.sentence).split()[0].replace(",", "").replace("−", "-"))
+    assert value == pytest.approx(fitted, rel=1e-4)
+    assert "95 % noise margin of this range alone" in SAY(found.sentence).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [("", "", "no further cost"), ("20", "", "type both edges"), ("", "60", "type both edges")],
+)
+def test_that_nothing_is_refused_before_both_edges_are_typed(low, high, words):
+    found = answered(drawn(opened(PLAN)), AskedRange(low, high))
+    assert words in SAY(found.sentence)
+    assert not found.refused
+
+
+@pytest.mark.parametrize(("low", "high"), [("21", "60"), ("60", "20"), ("20", "20"), ("x", "60")])
+def test_that_what_is_no_range_is_refused_and_told_how_to_mend_it(low, high):
+    found = answered(drawn(opened(PLAN)), AskedRange(low, high))
+    assert found.refused
+    assert "edge" in SAY(found.sentence)
+
+
+def test_that_each_group_has_an_answer_of_its_own():
+    ranges = drawn(opened(PLAN + GROUPS))
+    assert groups_of(ranges.declared) == ("north", "south", "(other)", "(missing)")
+    said_of = {SAY(answered(ranges, AskedRange("0", "80", group)).sentence) for group in range(2)}
+    assert len(said_of) == 2
+    assert groups_of(drawn(opened(PLAN)).declared) == ()
+
+
+def test_that_a_histogram_answers_no_range():
+    state = opened(PLAN.replace("ranges", "histogram").replace('quantiles = ["0.5"]', ""))
+    assert drawn(state) is None
+
+
+def test_that_a_question_is_kept_while_the_plan_changes_and_is_no_step_of_its_own():
+    state = update(opened(PLAN), said.RangeAsked(" 20 ", "60"))
+    assert state.releasing.asked == AskedRange("20", "60")
+    changed = update(state, said.PlanEdited("privacy.epsilon", "2"))
+    assert changed.releasing.asked == AskedRange("20", "60")
+
+
+def test_that_a_quantile_is_shaded_between_its_edges_and_named():
+    figure = ExpectedCounts.draw(opened(PLAN), {})
+    (area,) = [each for each in figure.layers if isinstance(each, Area) and each.id == "quantile-0"]
+    (note,) = [each for each in figure.layers if isinstance(each, Note)]
+    edges = [10 * int(place) for place in area.x]
+    assert SAY(note.lines[0]) == f"0.5: {edges[0]} to {edges[1]}"
+
+
+@pytest.mark.parametrize("mechanism", ["discrete-laplace", "discrete-gaussian"])
+def test_that_the_strategy_of_the_plan_is_marked_among_the_others(mechanism):
+    noise = f'mechanism = "{mechanism}"\n' + ('delta = "1e-6"\n' if "gaussian" in mechanism else "")
+    state = opened(PLAN.replace("[[ranges]]", noise + "[[ranges]]", 1))
+    figure = NoiseAlone.draw(state, {})
+    bars = [each for each in figure.layers if isinstance(each, Bars)]
+    heights = [float(each.height[0]) for each in bars]
+    assert heights == sorted(heights)
+    assert 2 <= len(bars) <= 4
+    assert [each.colour for each in bars].count("exact") == 1
+    plan, _ = judged(state.releasing.plan)
+    mine = next(each for each in bars if each.colour == "exact")
+    assert mine.height[0] == pytest.approx(plan.queries[0].expected_rmse(plan.terms_of(0)))
+    assert np.allclose(figure.table.columns[1], heights)
+    assert SAY(figure.title) == "Error of a range, by strategy"
