@@ -11,7 +11,6 @@ from explorer.cli.command import Verb, help_text
 from explorer.mark import N_
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.columns.date import DateColumn
 from explorer.release.published_ranges import PublishedRanges, read_ranges
 from explorer.release.queries.range_cells import quantile_share
 from explorer.release.queries.range_quantiles import Quantile
@@ -71,7 +70,7 @@ def _quantile(arguments: argparse.Namespace, published: PublishedRanges, confide
         raise NotValid(sentence, "quantile")
     found = published.quantile(share, group, confidence)
     data: dict[str, object] = {"quantile": float(share), "group": list(group)}
-    if isinstance(published.cells.axis, DateColumn):
+    if not published.cells.axis.has_distances:
         reason = N_("the interval of a date is not told as a margin: see low and high")
         data |= {"value": found.value, "margin": None, "low": found.low, "high": found.high, "reason": reason}
     else:

@@ -26,9 +26,6 @@ from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.privacy.strategies.answer_margins import AnswerMargins
 from explorer.privacy.strategies.rebuilt import strategy_of
 from explorer.release.columns.column import read_column
-from explorer.release.columns.date import DateColumn
-from explorer.release.columns.intervals import IntervalColumn
-from explorer.release.columns.periods import iso
 from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_cells import MOST_CELLS, RangeCells
@@ -99,7 +96,7 @@ class PublishedRanges:
 
     def _edge(self, text: str, field: str) -> int:
         axis = self.cells.axis
-        value = _edge_value(axis, text)
+        value = axis.typed_edge(text)
         if value in axis.ends:
             return axis.ends.index(value)
         names = axis.edge_names
@@ -126,16 +123,6 @@ class PublishedRanges:
 
 
 _FEW = 12
-
-
-def _edge_value(axis: IntervalColumn, text: str) -> object:
-    if isinstance(axis, DateColumn):
-        return iso(text)
-    try:
-        exact = read_exact(text.replace("−", "-"))
-    except Refusal:
-        return None
-    return next((end for end in axis.ends if Fraction(end) == exact), None)
 
 
 def ranges_of(noised: NoisedQuery) -> PublishedRanges:

@@ -152,7 +152,7 @@ def margins_that_know_the_rows(patch: pytest.MonkeyPatch) -> None:
 def what_clamping_gained_in_the_metadata(patch: pytest.MonkeyPatch) -> None:
     box = with_counts(patch, lambda tables, _: sum(int((table == 0).sum()) for table in tables))
     bias = histogram.clamping_bias
-    patch.setattr(histogram, "clamping_bias", lambda distribution: bias(distribution) * box[0])
+    patch.setattr(histogram, "clamping_bias", lambda distribution: bias(distribution) * (box or [1])[0])
 
 
 def rows_left_out(tables: list[np.ndarray], path: Path) -> int:

@@ -183,6 +183,7 @@ def in_memory(patch: pytest.MonkeyPatch, plan: ReleasePlan, folder: Path, seen: 
     patch.setattr(publish, "logged", lambda *_: None)
     patch.setattr(publish, "make_folder", lambda *_: None)
     patch.setattr(publish, "can_write_into", lambda _: True)
+    patch.setattr(publish, "check_out_room", lambda *_: None)  # a number of the plan, asked of the disk
     patch.setattr(counts, "private_folder", lambda: nullcontext(folder))
 
     def written(path: Path, content: bytes, _: int) -> None:

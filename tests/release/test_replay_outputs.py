@@ -96,8 +96,10 @@ def compared_with_an_earlier_one(folder: Path, given: Namespace) -> Text:
         path.write_text(path.read_text("utf-8").replace("1d" * 16, "2e" * 16))
     made = {}
     if any(query.threshold is None for query in drawn_again(1, folder / "ledger").queries):
+        given.out = folder / "compared"
         answer = every_verb()["compare"].run(given)
         made["comparison"] = repr((answer.data, answer.lines))
+        made |= {f"compared {path.name}": path.read_text("utf-8") for path in given.out.iterdir()}
     return made
 
 
@@ -107,9 +109,9 @@ def seen_of(folder: Path, plan: ReleasePlan, rows: list[Row], forced: Forced, pa
 
     def also() -> None:
         made.update(made_of(folder, plan))
-        for name in ("report.html", "statement.json", "earlier"):
+        for name in ("report.html", "statement.json", "earlier", "compared"):
             path = folder / name
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
     seen = observe(folder, plan, rows, forced, patched, True, also)
     seen.emitted |= made

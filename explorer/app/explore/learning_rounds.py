@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 import numpy as np
 
 from explorer.app.core.request import Request
+from explorer.privacy.iterative_construction.promises import Learned, Promise, promised_error
 from explorer.privacy.iterative_construction.rounds import Counts, Rounds, learn_ranges
+from explorer.privacy.refusal import Refusal
 from explorer.privacy.samplers.integer_sampler import RandomBytes
 
 AGES = 85  # 0 to 84, one age a bin
 RANGES = AGES * (AGES + 1) // 2
+BETA = 0.05  # the probability with which a promise may fail
 _SEED = 20100711
 
 
@@ -29,6 +34,30 @@ class LearnedAges(Request):
         bits = RandomBytes(np.random.default_rng((_SEED, self.run)).bytes)
         exact = Fraction(repr(self.epsilon))
         return learn_ranges(simulated_ages(self.people), self.rounds, exact, bits)
+
+
+@dataclass(frozen=True, slots=True)
+class PromisedErrors(Request):
+    """What each form of the theorem promises of these ages, in people; without a form that does not hold.
+
+    COMPOSED has a δ, the others are of pure ε.
+    """
+
+    epsilon: float
+    delta: float
+    people: int
+
+    def __call__(self) -> Mapping[Promise, float]:
+        learned = Learned(AGES, RANGES, self.people, BETA)
+        found = {}
+        for promise in Promise:
+            delta = self.delta if promise is Promise.COMPOSED else 0.0
+            try:
+                share = promised_error(promise, learned, self.epsilon, delta)
+            except Refusal:
+                continue
+            found[promise] = share * self.people
+        return MappingProxyType(found)
 
 
 def simulated_ages(people: int) -> Counts:

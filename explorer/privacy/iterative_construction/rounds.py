@@ -96,7 +96,9 @@ def learn_ranges(counts: Counts, rounds: int, epsilon: Fraction, bits: Bits) -> 
         used = asked[: turn + 1]
         weights = _mended(weights, low[used], high[used], measured[: turn + 1])
         off.append(_off(truth, _sums(weights, low, high)))
-    worst, typical = np.array(off).T
+    worst, typical = np.array(off).T.copy()
+    for found in (worst, typical, weights):
+        found.setflags(write=False)
     return Rounds(low[asked], high[asked], measured, mistake, worst, typical, weights)
 
 

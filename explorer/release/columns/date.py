@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
@@ -103,6 +104,7 @@ class DateColumn(IntervalColumn):
     kind: ClassVar[str] = id
     order: ClassVar[int] = 4
     title: ClassVar[Sentence] = N_("dates")
+    has_distances: ClassVar[bool] = False
     help: ClassVar[Sentence | None] = N_(
         "Dates or times in one format, counted by day, week, month, quarter, year or between your own edges. "
         "Times are taken as written: no time zone is read"
@@ -121,6 +123,16 @@ class DateColumn(IntervalColumn):
         Kind.TEXT, None, optional=True, rule=_stop, called="to", title=N_("before"), shown=4
     )
     edges: tuple[str, ...] = key(Kind.TEXTS, (), optional=True, rule=_edges, title=N_("edges"), shown=5)
+
+    def typed_edge(self, text: str) -> int | None:
+        """An ISO date or time."""
+        return iso(text)
+
+    def between(self, edge: int, share: float) -> str:
+        """A day, or a minute where edges are told to the minute."""
+        low, high = (datetime.fromisoformat(each) for each in self.edge_names[edge : edge + 2])
+        moment = low + (high - low) * share
+        return moment.isoformat(timespec="minutes") if self.has_time else moment.date().isoformat()
 
     @property
     def ends(self) -> tuple[int, ...]:

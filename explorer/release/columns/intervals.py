@@ -27,6 +27,15 @@ class IntervalColumn(Column):
 
     is_ordered: ClassVar[bool] = True
     special: ClassVar[tuple[str, ...]] = NUMERIC_SPECIAL
+    has_distances: ClassVar[bool] = True  # how far two values are apart is told as a number
+
+    @abstractmethod
+    def typed_edge(self, text: str) -> Any:
+        """The value that a person types for an edge, to be compared with `ends`; None where it is none."""
+
+    @abstractmethod
+    def between(self, edge: int, share: float) -> str:
+        """The value so far, as a share above 0 and below 1, from an edge of this number to the next one."""
 
     @property
     @abstractmethod

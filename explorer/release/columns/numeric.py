@@ -7,16 +7,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
+from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
 from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.notation import read_exact
+from explorer.privacy.refusal import Refusal
 from explorer.release.columns.intervals import IntervalColumn, ends_first
 from explorer.release.columns.quick import Numbers
 from explorer.release.plan.key import Kind, key, required
 from explorer.release.plan.sections import BLANKS, Input
 
 _EDGE = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?", re.ASCII)
+_WITHIN = 3  # digits of a value within an interval, beyond its width
 _FARTHEST = 10**6  # an exponent this far below zero is as good as any farther one
 
 Wrong = Iterator[Sentence]
@@ -72,6 +76,23 @@ class NumericColumn(IntervalColumn):
     def ends(self) -> tuple[Decimal, ...]:
         """The edges, exact."""
         return tuple(map(Decimal, self.edges))
+
+    def typed_edge(self, text: str) -> Decimal | None:
+        """A number in any notation that a person types."""
+        try:
+            exact = read_exact(text.replace("−", "-"))
+        except Refusal:
+            return None
+        return next((end for end in self.ends if Fraction(end) == exact), None)
+
+    def between(self, edge: int, share: float) -> str:
+        """Three digits beyond the width of the interval."""
+        with localcontext() as context:
+            context.prec = 200
+            low, high = self.ends[edge : edge + 2]
+            value = low + (high - low) * Decimal(share)
+            rounded = value.quantize(Decimal(1).scaleb((high - low).adjusted() - _WITHIN))
+            return format(rounded.normalize() if rounded else Decimal(0), "f")
 
     @property
     def names(self) -> tuple[Sentence | str, ...]:

@@ -15,7 +15,6 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber
 from explorer.privacy.spelling import Ambiguous
-from explorer.release.columns.category import CategoryColumn
 from explorer.release.columns.column import Column
 from explorer.release.columns.intervals import IntervalColumn
 from explorer.release.plan.sections import Privacy
@@ -95,7 +94,7 @@ class RangeCells:
             sentence = N_("ranges have one column of numbers or dates: the other columns are categories")
             yield f"column.{place}.kind", sentence
         for place, column in enumerate(self.columns, 1):
-            if not column.is_ordered and not isinstance(column, CategoryColumn):
+            if column.found:
                 sentence = N_("the groups of ranges are declared categories: list them")
                 yield f"column.{place}.kind", sentence
         if len(ordered) == 1:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from decimal import Decimal, localcontext
 from fractions import Fraction
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.notation import exact_text
 from explorer.privacy.strategies.quantiles import quantile_places
-from explorer.release.columns.date import DateColumn
 from explorer.release.columns.intervals import IntervalColumn
 
 Floats = NDArray[np.float64]
-_WITHIN = 3  # digits of a value beyond the width of its bin
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +47,4 @@ def value_at(column: IntervalColumn, place: float) -> str:
     names = column.edge_names
     edge = min(int(place), len(names) - 1)
     share = place - edge
-    if share == 0:
-        return names[edge]
-    if isinstance(column, DateColumn):
-        low, high = (datetime.fromisoformat(each) for each in names[edge : edge + 2])
-        moment = low + (high - low) * share
-        return moment.isoformat(timespec="minutes") if column.has_time else moment.date().isoformat()
-    with localcontext() as context:
-        context.prec = 200
-        low_end, high_end = (cast(Decimal, each) for each in column.ends[edge : edge + 2])
-        width = high_end - low_end
-        value = low_end + width * Decimal(share)
-        rounded = value.quantize(Decimal(1).scaleb(width.adjusted() - _WITHIN))
-        return format(rounded.normalize() if rounded else Decimal(0), "f")
+    return column.between(edge, share) if share else names[edge]

@@ -51,10 +51,14 @@ def test_that_the_printed_theorem_is_drawn_as_not_proven():
 
 
 def test_that_until_it_is_learned_the_promises_stand_alone():
-    figure = LearningRounds.draw(State(), {})
+    promises, learned = LearningRounds.wanted(State())
+    figure = LearningRounds.draw(State(), {promises: answer(promises)})
     assert figure.pending
     assert {each.id.partition("-")[0] for each in figure.layers} == {"promised", "rounds"}
     assert all(len(column) == 0 for column in figure.table.columns)
+    alone = LearningRounds.draw(State(), {learned: answer(learned)})
+    assert alone.pending
+    assert {each.id.partition("-")[0] for each in alone.layers} == {"worst", "typical", "mistakes", "rounds"}
 
 
 def test_that_rounds_people_and_runs_are_typed_and_another_run_has_other_noise():

@@ -124,7 +124,9 @@ def test_that_whole_numbers_are_met_on_logarithmic_axes_too():
     picture = figure(curve, x=k, y=total)
     assert computed(picture, curve).all()
     place = nearest(picture, (5.1, 5.4), PER_UNIT)
-    assert numbers_at(picture, place) == (123_456.0, RoundedBound(pytest.approx(246_912), Rounding.UP))
+    count, bound = numbers_at(picture, place)
+    assert count == 123_456.0
+    assert (bound.value, bound.towards) == (pytest.approx(246_912), Rounding.UP)
     assert said(picture, place)[0] == "at k = 123,456: ε = 246,912"
 
 

@@ -135,7 +135,7 @@ FIRST = {
     "a/b": "pane:compare",
     "keep scale": "button:keep-scale",
     "log": "button:logarithmic",
-    "mean": "pane:clipping",
+    "mean": "plan:query.mean",
     "sources": "action:Reference",
     "about": "action:What this program guarantees",
     "schema": "pane:plan",

@@ -12,7 +12,7 @@ import numpy as np
 from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, within_sample
-from explorer.app.explore.learning_rounds import AGES, RANGES, LearnedAges
+from explorer.app.explore.learning_rounds import AGES, BETA, RANGES, LearnedAges, PromisedErrors
 from explorer.app.plotting.figure import (
     Answers,
     Axis,
@@ -29,11 +29,9 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 from explorer.mark import N_, Sentence
-from explorer.privacy.iterative_construction.promises import Learned, Promise, promised_error
+from explorer.privacy.iterative_construction.promises import Promise
 from explorer.privacy.iterative_construction.rounds import Rounds
-from explorer.privacy.refusal import Refusal
 
-BETA = 0.05
 _MOST = 60  # rounds that the axis has room for
 _NAMES: Mapping[Promise, Sentence] = MappingProxyType(
     {
@@ -66,28 +64,28 @@ class LearningRounds(Picture):
     def draw(state: State, answers: Answers) -> Figure:
         asked = _asked(state)
         rounds = cast("Rounds | None", answers.get(asked))
-        promised = _promised(state)
-        layers: list[Layer] = [_level(state, each, error) for each, error in promised.items()]
+        promised = cast("Mapping[Promise, float]", answers.get(_promises(state), {}))
+        people = state.learning.people
+        layers: list[Layer] = [_level(state, *each) for each in promised.items() if each[1] <= 10 * people]
         if rounds is not None:
             layers += _practice(rounds)
         layers.append(_handle(state))
-        top = max([state.learning.people, *promised.values()])
         return Figure(
             LearningRounds.id,
             LearningRounds.title,
             _assumption(state),
             _description(state, rounds, promised),
             Axis(N_("round"), 0.0, float(_MOST), ticks(0.0, _MOST, 6, whole=True), whole=True),
-            logarithmic_axis(N_("error of a range, people"), _lowest(state, rounds), math.log10(1.4 * top)),
+            logarithmic_axis(N_("error of a range, people"), *_ends(state)),
             tuple(layers),
             _table(rounds),
-            pending=rounds is None,
+            pending=rounds is None or not promised,
             settings={**wording.settings(state), **_said(state, promised)},
         )
 
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
-        return (_asked(state),)
+        return (_promises(state), _asked(state))
 
 
 def _asked(state: State) -> LearnedAges:
@@ -95,18 +93,8 @@ def _asked(state: State) -> LearnedAges:
     return LearnedAges(epsilon, state.learning.rounds, state.learning.people, state.learning.run)
 
 
-def _promised(state: State) -> dict[Promise, float]:
-    """In people; a form that does not hold at these settings is left out."""
-    epsilon, delta = within_sample(state.setting)
-    learned = Learned(AGES, RANGES, state.learning.people, BETA)
-    found = {}
-    for promise in Promise:
-        try:
-            share = promised_error(promise, learned, epsilon, delta if promise is Promise.COMPOSED else 0.0)
-        except Refusal:
-            continue
-        found[promise] = share * state.learning.people
-    return found
+def _promises(state: State) -> PromisedErrors:
+    return PromisedErrors(*within_sample(state.setting), state.learning.people)
 
 
 def _level(state: State, promise: Promise, error: float) -> Line:
@@ -165,10 +153,10 @@ def _handle(state: State) -> Handle:
     return Handle("rounds", "learning.rounds", float(rounds), 1.0, title, 1.0)
 
 
-def _lowest(state: State, rounds: Rounds | None) -> float:
-    """Below the least error, by whole decades, so that the axis rests while other runs are looked at."""
-    least = float(rounds.typical.min()) if rounds is not None else state.learning.people / 1000
-    return math.floor(math.log10(max(least, 1.0)) + 1e-9)
+def _ends(state: State) -> tuple[float, float]:
+    """From the people alone, so that the axis rests while ε moves and other runs are looked at."""
+    people = state.learning.people
+    return math.floor(math.log10(max(people / 5000, 1.0))), math.log10(10.0 * people)
 
 
 def _table(rounds: Rounds | None) -> Table:
@@ -211,7 +199,7 @@ def _assumption(state: State) -> Sentence:
     )
 
 
-def _description(state: State, rounds: Rounds | None, promised: dict[Promise, float]) -> Sentence:
+def _description(state: State, rounds: Rounds | None, promised: Mapping[Promise, float]) -> Sentence:
     corrected = promised.get(Promise.CORRECTED)
     if rounds is None or corrected is None:
         return N_("The error of a table that is learned from its worst mistakes, round by round")
@@ -225,7 +213,7 @@ def _description(state: State, rounds: Rounds | None, promised: dict[Promise, fl
     )
 
 
-def _said(state: State, promised: dict[Promise, float]) -> dict[str, object]:
+def _said(state: State, promised: Mapping[Promise, float]) -> dict[str, object]:
     learning = {name: getattr(state.learning, name) for name in ("rounds", "people", "run")}
     errors = {f"promised_{each.value}": round(error) for each, error in promised.items()}
     return {**learning, **errors, "counts": "simulated"}

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QPushButton, QWidget
 
 from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.gui.access.tab_order import tab_before
@@ -18,6 +18,7 @@ from explorer.mark import N_, Sentence
 ABOUT = ("file", "plan", "header", "account", "budget", "statement", "folder")
 _SIDE, _HIGH, _LEAST = 14, 24, 170  # pixels: the mark, a button, words beside buttons
 _BESIDE = Qt.AlignmentFlag.AlignVCenter
+_ABREAST, _STACKED = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 _SETTLED, _OPEN, _WAITING = N_("settled"), N_("to be settled"), N_("being looked at")
 
 
@@ -81,7 +82,7 @@ class PreflightLine(QWidget):
         self._row.addWidget(self.mark, 0, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self._words, 0, 1)
         self._acts = QWidget(self)  # beside the words; below them where these have too little room
-        self._acting = QHBoxLayout(self._acts)
+        self._acting = QBoxLayout(_ABREAST, self._acts)
         self._acting.setContentsMargins(0, 0, 0, 0)
         self._acting.setSpacing(context.theme.size(8))
         self._row.addWidget(self._acts, 0, 2)
@@ -137,8 +138,13 @@ class PreflightLine(QWidget):
 
     def _place(self, width: int) -> None:
         """Put the buttons below the words in a width that would leave these a narrow column."""
-        taken = self._acts.sizeHint().width() + self.mark.width() + 2 * self._row.horizontalSpacing()
-        below = self._beside is None and width - taken < self._context.theme.size(_LEAST)
+        shown = [self._buttons[mend] for mend in self._line.mends] if self._line is not None else []
+        gap, before = self._acting.spacing(), self.mark.width() + self._row.horizontalSpacing()
+        abreast = sum(button.sizeHint().width() + gap for button in shown)
+        below = self._beside is None and width - abreast - before < self._context.theme.size(_LEAST)
+        stacked = below and abreast - gap > width - before
+        if stacked != (self._acting.direction() == _STACKED):
+            self._acting.setDirection(_STACKED if stacked else _ABREAST)
         if below != self._below:
             self._below = below
             self._row.removeWidget(self._acts)
