@@ -58,7 +58,7 @@ def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
         return Asked(refusal.sentence, refused=True)
     return Asked(
         N_(
-            "{value:5} ± {margin:4} rows from {low} to {high}; {confidence:percent} noise margin of this "
+            "rows from {low} to {high}: {value} ± {margin}; {confidence:percent} noise margin of this "
             "range alone",
             value=found.value,
             margin=float(found.margin),
