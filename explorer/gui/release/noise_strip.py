@@ -12,6 +12,7 @@ from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
 
+_ALONE, _STRATEGIES = N_("show the noise alone"), N_("show the errors of strategies")
 _BEYOND = N_("some noise is outside the picture")
 _LEAST = 110  # pixels of the picture
 
@@ -35,7 +36,8 @@ class NoiseStrip(QWidget):
         self.canvas = Canvas(context.theme, context.language, self)
         self.canvas.setAccessibleName(say(NoiseAlone.title))
         self._title = context.label(NoiseAlone.title, "section", self)
-        self._alone = link(context, N_("show the noise alone"), self)
+        self._offered = _ALONE
+        self._alone = link(context, _ALONE, self)
         self._alone.setCheckable(True)
         self._alone.toggled.connect(self._toggled)
         self._beyond = context.label(None, "label", self)
@@ -82,6 +84,8 @@ class NoiseStrip(QWidget):
         if released and title == NoiseAlone.title:
             title = N_("Other simulated draws of the same noise")
         self._title.setText(self._context.say(title))
+        self._offered = _ALONE if noise.title == NoiseAlone.title else _STRATEGIES
+        self._name_turn()
         self.canvas.show_figure(noise)
         self.figure = noise
         self.canvas.setAccessibleDescription(self._context.say(noise.description))
@@ -91,9 +95,12 @@ class NoiseStrip(QWidget):
         self._beyond.setText(self._context.say(_BEYOND) if outside else "")
         self._rescale.setVisible(offered)
 
-    def _toggled(self, instead: bool) -> None:
-        words = N_("show the counts") if instead else N_("show the noise alone")
+    def _name_turn(self) -> None:
+        words = N_("show the counts") if self._alone.isChecked() else self._offered
         self._alone.setText(self._context.say(words))
         self._alone.setAccessibleName(self._alone.text())
+
+    def _toggled(self, _: bool) -> None:
+        self._name_turn()
         self.fit(self.low)
         self.turned.emit()

@@ -42,6 +42,7 @@ WORDS = {
     *(presenter_messages.NotesWritten, presenter_messages.PresentationBegun),
     presenter_messages.PresentedParameterChosen,
     release_messages.PlanEdited,  # its value is what the form has read: tests of the form's fields
+    release_messages.RangeAsked,  # edges, which their column reads: `test_asked_range`
 }
 YEAR = update(State(), schedule_messages.ScheduleLineAdded("weekly"))
 

@@ -72,6 +72,14 @@ def test_that_what_is_no_range_is_refused_and_told_how_to_mend_it(low, high):
     assert "edge" in SAY(found.sentence)
 
 
+@pytest.mark.parametrize(("low", "high"), [("２０", "60,0"), ("2·10¹", "6e1"), ("20.0", "120/2")])
+def test_that_edges_are_read_in_every_spelling(low, high):
+    ranges = drawn(opened(PLAN))
+    expected, found = (answered(ranges, AskedRange(*typed)) for typed in (("20", "60"), (low, high)))
+    assert not found.refused
+    assert SAY(found.sentence).split(": ")[1] == SAY(expected.sentence).split(": ")[1]
+
+
 def test_that_each_group_has_an_answer_of_its_own():
     ranges = drawn(opened(PLAN + GROUPS))
     assert groups_of(ranges.declared) == ("north", "south", "(other)", "(missing)")
