@@ -12,7 +12,7 @@ from explorer.app.compose.bounds_at_k import Reading
 from explorer.gui.compose.bound_line import BoundLine, heading
 from explorer.gui.compose.curve_dot import CurveDot
 from explorer.gui.shell.context import Context
-from explorer.gui.widgets.elided_button import ElidedButton
+from explorer.gui.widgets.fold import FoldHead
 from explorer.gui.widgets.selectable import Selectable
 from explorer.language import number
 from explorer.mark import N_, Sentence
@@ -41,13 +41,9 @@ class BoundFamily(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         self._head = head = QHBoxLayout()
-        self._fold = ElidedButton(self)
-        self._fold.setObjectName("fold")
+        self._fold = FoldHead(self)
         self._fold.say(context.say(TITLES[family]))
         self._fold.setCheckable(True)
-        self._fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._fold.setArrowType(Qt.ArrowType.RightArrow)
-        self._fold.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._fold.toggled.connect(self._toggled)
         self._range = Selectable(self)
         self._range.setFont(context.theme.font(strong=True))
@@ -79,7 +75,7 @@ class BoundFamily(QWidget):
             self._head.setDirection(way)
 
     @property
-    def fold(self) -> ElidedButton:
+    def fold(self) -> FoldHead:
         """The button that opens the family."""
         return self._fold
 
@@ -90,7 +86,6 @@ class BoundFamily(QWidget):
 
     def _toggled(self, opened: bool) -> None:
         self._show_lines()
-        self._fold.setArrowType(Qt.ArrowType.DownArrow if opened else Qt.ArrowType.RightArrow)
         self._behind.setVisible(opened)
 
     def show_readings(
