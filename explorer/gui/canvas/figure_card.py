@@ -276,3 +276,22 @@ def refused_of(state: State, reads: tuple[str, ...]) -> Refusal | None:
         if any(part in reads for part in _CHANGED.get(field.split(".")[0], ())):
             return refusal
     return None
+
+
+class AroundPicture(Panel):
+    """A panel with one picture, `_card`, among controls of its own."""
+
+    _card: FigureCard
+
+    @property
+    def canvas(self) -> Canvas:
+        """The picture on the screen."""
+        return self._card.canvas
+
+    @property
+    def figure(self) -> Figure | None:
+        """What is shown."""
+        return self._card.figure
+
+    def wanted(self, state: State) -> tuple[Request, ...]:
+        return self._card.wanted(state)

@@ -16,13 +16,11 @@ from explorer.app.core.message import (
     Settled,
     Typed,
 )
-from explorer.app.core.request import Request
 from explorer.app.core.sections import Counted
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
-from explorer.app.plotting.figure import Figure, Handle
-from explorer.gui.canvas.figure_canvas import Canvas
-from explorer.gui.canvas.figure_card import FigureCard
+from explorer.app.plotting.figure import Handle
+from explorer.gui.canvas.figure_card import AroundPicture, FigureCard
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context
@@ -30,7 +28,6 @@ from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.flow import Flow
 from explorer.gui.workspaces.card_layout import spec_of
-from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.language import editable
 from explorer.mark import N_, Sentence
@@ -48,7 +45,7 @@ REFUSED = (LOW, HIGH, ROWS, PEOPLE, "sensitivity_inputs.counted", "sample")
 _LOWEST = 184  # pixels, in which the box of words leaves the curves in sight
 
 
-class Clipping(Panel):
+class Clipping(AroundPicture):
     """The picture where there is one; else why not, with a button that leads to it."""
 
     def __init__(self, context: Context, card: Card) -> None:
@@ -194,19 +191,6 @@ class Clipping(Panel):
         self._mended("sample")
 
     # What is shown
-
-    @property
-    def canvas(self) -> Canvas:
-        """The picture on the screen."""
-        return self._card.canvas
-
-    @property
-    def figure(self) -> Figure | None:
-        """What is shown."""
-        return self._card.figure
-
-    def wanted(self, state: State) -> tuple[Request, ...]:
-        return self._card.wanted(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
         self._card.show_state(state, answers)
