@@ -3,12 +3,14 @@
 import functools
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from explorer.cli import composition_questions
-from explorer.cli.command import run
+from explorer.cli import command, composition_questions
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 @functools.cache
@@ -32,7 +34,23 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Any:
     """The JSON answer to a question."""
 
     def asked(*arguments: str) -> Any:
-        assert run([*arguments, "--json"]) == 0, capsys.readouterr().err
+        assert command.run([*arguments, "--json"]) == 0, capsys.readouterr().err
         return json.loads(capsys.readouterr().out)
 
     return asked
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command line with a ledger of its own: exit code, standard output, standard error."""
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        code = command.run([*map(str, arguments), "--language", "en"])
+        printed = capsys.readouterr()
+        assert (printed.err.count("\n") == 1) == (code != 0)
+        assert "Traceback" not in printed.err
+        return code, printed.out, printed.err
+
+    return run

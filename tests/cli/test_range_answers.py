@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli import command
-
 Run = Callable[..., tuple[int, str, str]]
 PLAN = """schema = 1
 [privacy]
@@ -27,22 +25,6 @@ name = "sex"
 kind = "category"
 categories = ["f", "m"]
 """.replace("EDGES", ", ".join(f'"{age}"' for age in range(-10, 100, 2)))
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command line with a ledger of its own: exit code, standard output, standard error."""
-    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        code = command.run([*map(str, arguments), "--language", "en"])
-        printed = capsys.readouterr()
-        assert (printed.err.count("\n") == 1) == (code != 0)
-        assert "Traceback" not in printed.err
-        return code, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

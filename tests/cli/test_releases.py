@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli import command
 from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN
@@ -24,22 +23,6 @@ PLAN, TABLE = resource("examples", "people.toml"), resource("examples", "people.
 VISITS, WAITS = resource("examples", "visits.toml"), resource("examples", "visits.csv")
 
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command line with a ledger of its own: exit code, standard output, standard error."""
-    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        code = command.run([*map(str, arguments), "--language", "en"])
-        printed = capsys.readouterr()
-        assert (printed.err.count("\n") == 1) == (code != 0)
-        assert "Traceback" not in printed.err
-        return code, printed.out, printed.err
-
-    return run
 
 
 def test_that_a_release_answers_what_the_contract_says(run: Run, tmp_path: Path) -> None:

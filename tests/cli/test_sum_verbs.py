@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli import command
-
 PLAN = """schema = 1
 title = "Incomes"
 [privacy]
@@ -35,20 +33,6 @@ high = "100000"
 step = "100"
 """
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command line with a ledger of its own: exit code, standard output, standard error."""
-    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        code = command.run([*map(str, arguments), "--language", "en"])
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture

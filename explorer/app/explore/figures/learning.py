@@ -156,7 +156,7 @@ def _handle(state: State) -> Handle:
 def _ends(state: State) -> tuple[float, float]:
     """From the people alone, so that the axis rests while ε moves and other runs are looked at."""
     people = state.learning.people
-    return math.floor(math.log10(max(people / 5000, 1.0))), math.log10(10.0 * people)
+    return math.floor(math.log10(max(people / 4000, 1.0))), math.log10(10.0 * people)
 
 
 def _table(rounds: Rounds | None) -> Table:
