@@ -20,6 +20,7 @@ from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
 from explorer.app.release.figures.released_counts import ReleasedCounts
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import shown_query
+from explorer.app.release.plan.range_search import searched
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
@@ -198,6 +199,8 @@ class Preview(Panel):
         released = self._turned_to(state)
         plan = state.releasing.drawn[-1].plan if released else judged(state.releasing.plan)[0]
         picture: type[Picture] = ReleasedCounts if released else ExpectedCounts
+        if plan is not None and not released and not searched(plan, answers):
+            plan = None  # nothing can be told of it yet
         self.figure = picture.draw(state, answers)
         sample = None if released or plan is None else sampled(state, plan, answers)
         self._name_queries(plan, state.releasing.shown)

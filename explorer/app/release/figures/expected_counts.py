@@ -10,6 +10,7 @@ from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import ranges_figure
+from explorer.app.release.plan import range_search
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -39,7 +40,8 @@ class ExpectedCounts(Picture):
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         question = question_of(state)
-        return () if question is None else (question,)
+        search = range_search.wanted(state.releasing.plan)
+        return search if question is None else (*search, question)
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -47,6 +49,10 @@ class ExpectedCounts(Picture):
         if plan is None:
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
+        if not range_search.searched(plan, answers):
+            return placed.nothing(
+                ExpectedCounts.id, ExpectedCounts.title, range_search.SEARCHING, pending=True
+            )
         index = shown_query(state, plan)
         if (summed := sums.sum_of(plan.queries[index])) is not None:
             return _expected_sums(state, plan, index, summed, answers)

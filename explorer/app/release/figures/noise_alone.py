@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import (
     Answers,
@@ -25,6 +26,7 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
+from explorer.app.release.plan import range_search
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -66,10 +68,16 @@ class NoiseAlone(Picture):
     reads = ("releasing",)
 
     @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        return range_search.wanted(state.releasing.plan)
+
+    @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
+        if not range_search.searched(plan, answers):
+            return placed.nothing(NoiseAlone.id, NoiseAlone.title, range_search.SEARCHING, pending=True)
         index = shown_query(state, plan)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None

@@ -28,6 +28,7 @@ from explorer.app.release.plan.plan_draft import (
 )
 from explorer.app.release.plan.plan_summary import error_sentence, threshold_sentence
 from explorer.app.release.plan.plan_tables import table_size
+from explorer.app.release.plan.range_search import SEARCHING, is_slow
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
 from explorer.gui.release.plan.column_rows import MOST_CROSSED
@@ -179,9 +180,17 @@ class Counted:
     # What is shown
 
     def show(
-        self, state: State, plan: Document, valid: ReleasePlan | None, beside: dict[str, Refusal]
+        self,
+        state: State,
+        plan: Document,
+        valid: ReleasePlan | None,
+        beside: dict[str, Refusal],
+        searched: bool,
     ) -> None:
-        """The parts, each with its lock; what each query spends, and how far its noise reaches."""
+        """The parts, each with its lock; what each query spends, and how far its noise reaches.
+
+        `searched` : whether the strategies of its ranges are known by now
+        """
         parts = parts_of(plan)
         self._show_heads(plan, [shown_part(each) for each in parts] if parts else [])
         for position, share in enumerate(self.shares):
@@ -192,7 +201,9 @@ class Counted:
         for position, label in enumerate(self.errors):
             label.setVisible(valid is not None)
             if valid is not None:
-                label.setText(self.context.say(error_sentence(valid, position)))
+                awaited = not searched and is_slow(valid, position)
+                said = SEARCHING if awaited else error_sentence(valid, position)
+                label.setText(self.context.say(said))
         for position, holds in self.thresholds:
             holds.tell(threshold_sentence(valid, position))
 

@@ -168,12 +168,13 @@ class Sections(QObject):
         valid: ReleasePlan | None,
         beside: dict[str, Refusal],
         proposed: bool,
+        searched: bool = True,
     ) -> None:
         """The plan's own sentences; what is refused has its place beside the fields."""
         self._plan, self._valid = plan, valid
         self._wrong = tuple(beside)
         if self._counted is not None and self._protection is not None:
-            self._counted.show(state, plan, valid, beside)
+            self._counted.show(state, plan, valid, beside, searched)
             self._protection.show(plan, valid, proposed)
 
     def follow(self, state: State, answers: Answered, look: Look | None) -> None:
