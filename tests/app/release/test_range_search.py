@@ -9,7 +9,7 @@ from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.release.plan.range_search import SEARCHING, question_of, wanted
 from explorer.app.update import update
-from explorer.mark import english
+from explorer.language import Language
 from explorer.privacy.progress import Cancelled, listening
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.queries import range_strategy
@@ -60,7 +60,7 @@ def test_that_the_answer_brings_pictures_and_entries():
         figure = picture.draw(state, answers)
         assert not figure.pending
         assert figure.empty is None
-        assert "A range is off by" in english(figure.description)
+        assert "A range is off by" in Language("en").say(figure.description)
     assert SEARCHING not in [each.text for each in plan_entries(state, answers)]
 
 
