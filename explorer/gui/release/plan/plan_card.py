@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from explorer.app.core.release_messages import PlanEdited, PlanOpened, QueryMoved, TablesAdded
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.release.plan import range_search
+from explorer.app.release.plan import kind_errors, range_search
 from explorer.app.release.plan.dialect_suggestion import declared_input
 from explorer.app.release.plan.plan_draft import (
     Document,
@@ -163,7 +163,10 @@ class PlanEditor(Panel):
         if self._sections is None or not state.releasing.plan:
             return names
         search = range_search.wanted(state.releasing.plan)
-        return (*names, *search, *self._sections.wanted(state, judged(state.releasing.plan)[0]))
+        plan = judged(state.releasing.plan)[0]
+        kinds = None if plan is None else kind_errors.question_of(plan)
+        search = search if kinds is None else (*search, kinds)
+        return (*names, *search, *self._sections.wanted(state, plan))
 
     def show_state(self, state: State, answers: Answered) -> None:
         searched = all(each in answers for each in range_search.wanted(state.releasing.plan))

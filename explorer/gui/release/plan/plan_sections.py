@@ -178,9 +178,11 @@ class Sections(QObject):
             self._protection.show(plan, valid, proposed)
 
     def follow(self, state: State, answers: Answered, look: Look | None) -> None:
-        """The file, its columns, the account: what is known of them now."""
+        """The file, its columns, the account, the kinds of tables: what is known of them now."""
         self._file.show_file(state, look)
         valid = self._valid if self._protection is not None else None
+        if self._counted is not None:
+            self._counted.follow(valid, answers)
         if self._rows is not None:
             names = columns_of(self._plan or None, look)
             shown = bool(names)
