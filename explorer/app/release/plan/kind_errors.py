@@ -1,4 +1,4 @@
-"""What a table with one column of intervals errs as a histogram and as ranges, for each use, from the plan."""
+"""What a table with one column of intervals errs as a histogram and as ranges, for each use of it."""
 
 from __future__ import annotations
 
