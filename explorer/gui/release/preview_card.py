@@ -16,7 +16,7 @@ from explorer.app.core.wording import plan_unit
 from explorer.app.plotting.figure import Figure, Picture
 from explorer.app.release.asked_range import noised_ranges
 from explorer.app.release.figures.expected_counts import ExpectedCounts
-from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
+from explorer.app.release.figures.noise_alone import NoiseAlone, of_release
 from explorer.app.release.figures.released_counts import ReleasedCounts
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import shown_query
@@ -217,7 +217,7 @@ class Preview(Panel):
         index = shown_query(state, plan)
         noise = NoiseAlone.draw(state, answers)
         if released:
-            noise = of_plan(plan, index, state.releasing.drawn[-1].queries[index].declared)
+            noise = of_release(state.releasing.drawn[-1], index)
         self._noise.show_noise(noise, released)
         self._show_numbers(plan, sample, index)
         drawn = noised_ranges(state, plan, index, sample) if self._pictured else None
