@@ -14,13 +14,11 @@ from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
-from explorer.release.differences import COUNTS_ALONE, Differences
+from explorer.release.differences import BEYOND, COUNTS_ALONE, Differences
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
-from explorer.release.queries.query import NoisedQuery, Query
-
-BEYOND = "beyond_both_margins"
-NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)
+from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.sums import Sum
 
 
 class Identified(Protocol):
@@ -40,6 +38,18 @@ class Identified(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """The numbers of a table, as `Differences` compares them."""
+
+    counts: tuple[float, ...]
+
+    @classmethod
+    def of(cls, query: NoisedQuery) -> Told:
+        """What is told of a query."""
+        return cls(query.declared.compared(query) or ())
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison(Differences):
     """One table of two releases; both have the same cells.
 
@@ -52,14 +62,20 @@ class Comparison(Differences):
     later: NoisedQuery
 
     @property
-    def pair(self) -> tuple[NoisedQuery, NoisedQuery]:
-        """The earlier one and the later one."""
-        return self.earlier, self.later
+    def pair(self) -> tuple[Told, Told]:
+        """What the earlier one and the later one tell of their cells: noised or fitted counts, or sums."""
+        return Told.of(self.earlier), Told.of(self.later)
+
+    @property
+    def of_sums(self) -> bool:
+        """Whether the numbers are sums, not counts."""
+        return isinstance(self.later.declared, Sum)
 
     @property
     def margin(self) -> float:
-        """How far two noised counts of the same count may lie apart."""
-        return self.earlier.margins.joint + self.later.margins.joint
+        """How far two of these numbers may lie apart where the true ones are equal, in their unit."""
+        both = Fraction(self.earlier.margins.amounts[1]) + Fraction(self.later.margins.amounts[1])
+        return int(both) if both.denominator == 1 else float(both)
 
     @property
     def confidence(self) -> Fraction:
@@ -83,11 +99,11 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
         before = {query.name: query for query in earlier.queries}
         for query in later.queries:
             other = before.get(query.name)
-            known = query.threshold is None and query.declared.counts_cells
-            if known and other is not None and _same_cells(other.declared, query.declared):
+            known = query.threshold is None and query.declared.compared(query) is not None
+            if known and other is not None and other.declared.alike(query.declared):
                 found.append(Comparison(other, query))
     if not found:
-        if any(not query.declared.counts_cells for query in later.queries):
+        if any(query.declared.compared(query) is None for query in later.queries):
             raise NotValid(COUNTS_ALONE, "sequence")
         sentence = N_(
             "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
@@ -97,10 +113,6 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
         )
         raise NotValid(sentence, "sequence")
     return tuple(found)
-
-
-def _same_cells(one: Query, other: Query) -> bool:
-    return type(one) is type(other) and one.columns == other.columns
 
 
 def _counted_alike(earlier: Drawn, later: Drawn) -> bool:
@@ -126,7 +138,7 @@ def difference_lines(
     bounded: bool,
 ) -> Iterator[Line]:
     """The same of releases that are known by their names of columns and labels of cells alone."""
-    yield Line("head", (*map(spelled, columns), *NAMES))
+    yield Line("head", (*map(spelled, columns), *comparison.names))
     for label, *numbers in zip(cells, *columns_of(comparison), strict=True):
         yield Line("body", (*map(spelled, label), *numbers))
     yield Line("")
@@ -146,7 +158,7 @@ def file_of(name: str, earlier: Identified, later: Identified) -> str:
 
 
 def columns_of(comparison: Differences) -> tuple[tuple[float, ...], ...]:
-    """The numbers along `NAMES`."""
+    """The numbers along `Differences.names`."""
     earlier, later = comparison.pair
     cells = len(later.counts)
     return (

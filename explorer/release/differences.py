@@ -8,10 +8,10 @@ from typing import Protocol
 
 from explorer.mark import N_
 
-COUNTS_ALONE = N_(
-    "only tables of counts are compared here: two sums differ by more than noise where they differ by more "
-    "than both of their margins together"
-)
+COUNTS_ALONE = N_("only tables of counts, of ranges and of sums are compared here")
+_DIGITS = 6  # behind the point
+BEYOND = "beyond_both_margins"
+NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)
 
 
 class Counted(Protocol):
@@ -43,12 +43,28 @@ class Differences(ABC):
         """How often both margins hold at once, at least."""
 
     @property
+    @abstractmethod
+    def of_sums(self) -> bool:
+        """Whether the numbers are sums, not counts."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns of what is told of each cell."""
+        return tuple(each.replace("count", "sum") for each in NAMES) if self.of_sums else NAMES
+
+    @property
     def differences(self) -> tuple[float, ...]:
         """Later less earlier, along the cells."""
         earlier, later = self.pair
-        return tuple(after - before for before, after in zip(earlier.counts, later.counts, strict=True))
+        pairs = zip(earlier.counts, later.counts, strict=True)
+        return tuple(_plain(after - before) for before, after in pairs)
 
     @property
     def beyond(self) -> tuple[bool, ...]:
         """Of each cell whether its difference is beyond both margins."""
         return tuple(abs(each) > self.margin for each in self.differences)
+
+
+def _plain(value: float) -> float:
+    """Without what doubles add behind the digits that are published."""
+    return value if isinstance(value, int) else round(value, _DIGITS)

@@ -20,13 +20,14 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.release.differences import COUNTS_ALONE, Differences
-from explorer.release.plan.labels import COUNT
+from explorer.release.plan.labels import COUNT, NOISED_SUM
 from explorer.release.queries.range_tables import DIGITS, FITTED
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
 
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
 _Cells = tuple[tuple[tuple[str, ...], ...], tuple[float, ...]]
+_VALUES = ("value", "low", "high", "step")  # of a sum
 _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_person")
 
 
@@ -47,6 +48,7 @@ class PublishedTable:
     counted: str
     found: bool
     bounded: bool
+    of_sums: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,9 @@ def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable
         titles = [_text(column["titles"]) for column in written["tableSchema"]["columns"]]
         listed = said.get("columns", [])
         places, width = _places(listed)
-        number = titles[width] if listed and width < len(titles) else ""
-        if number not in (COUNT, FITTED):  # a sum, what was measured: a table of something else
-            return release, None
+        number = titles[width] if width < len(titles) else ""
+        if number not in (COUNT, FITTED, NOISED_SUM) or not (listed or number == NOISED_SUM):
+            return release, None  # what was measured, or another table of something else
         return release, _counted(path, said, listed, places, number)
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         pass
@@ -127,7 +129,8 @@ def _counted(
         counts=counts,
         joint=_margin(said["margins"]["joint"]),
         confidence=confidence,
-        counted=json.dumps([limits, listed], sort_keys=True),
+        counted=json.dumps([limits, listed, *(said.get(key) for key in _VALUES)], sort_keys=True),
+        of_sums=number == NOISED_SUM,
         found="threshold" in said,
         bounded=said.get("bound_vouched_by") == "program" and limits["unit"] != "row",
     )
@@ -157,6 +160,12 @@ def _whole(value: object) -> int:
 
 
 def _margin(value: object) -> float:
+    """A number; of a sum it is written exactly, as text."""
+    if isinstance(value, str):
+        try:
+            value = float(read_exact(value))
+        except Refusal:
+            value = None
     if type(value) not in (int, float) or not 0 <= cast(float, value) < inf:
         raise TypeError("no margin")
     return cast(float, value)
@@ -202,6 +211,11 @@ class PublishedComparison(Differences):
     def pair(self) -> tuple[PublishedTable, PublishedTable]:
         """The earlier one and the later one."""
         return self.earlier, self.later
+
+    @property
+    def of_sums(self) -> bool:
+        """Whether the numbers are sums, not counts."""
+        return self.later.of_sums
 
     @property
     def margin(self) -> float:

@@ -126,7 +126,7 @@ def test_that_a_column_that_the_file_lacks_is_named_and_nothing_is_spent(
     assert not (tmp_path / "ledger").exists()
 
 
-def test_that_what_knows_counts_alone_refuses_sums_in_words(
+def test_that_there_is_no_opendp_code_of_sums_and_two_releases_of_them_are_compared(
     run: Run, plan: Path, table: Path, tmp_path: Path
 ) -> None:
     code, _, err = run("plan", "code", plan, "--out", tmp_path / "code.py")
@@ -137,9 +137,21 @@ def test_that_what_knows_counts_alone_refuses_sums_in_words(
     for name in ("state", "ledger"):
         (tmp_path / name).rename(tmp_path / f"first {name}")
     assert run("release", plan, table, "--out", other)[0] == 0
-    code, _, err = run("compare", tmp_path / "one", other)
-    assert code == 2
-    assert "only tables of counts are compared here" in err
+    code, answer, _ = run("compare", tmp_path / "one", other, "--json", "--out", tmp_path / "differences")
+    assert code == 0
+    for told in json.loads(answer)["results"]:
+        files = (tmp_path / each / f"{told['name']}.csv" for each in ("one", "other"))
+        rows = [list(csv.DictReader(each.read_text().splitlines())) for each in files]
+        assert told["margin_of_both"] == sum(float(each[0]["margin_joint"]) for each in rows)
+        before, after = ([float(row["noised_sum"]) for row in each] for each in rows)
+        cells = told["cells"]
+        assert [each["earlier"] for each in cells] == before
+        assert [each["later"] for each in cells] == after
+        apart = [late - early for early, late in zip(before, after, strict=True)]
+        assert [each["difference"] for each in cells] == pytest.approx(apart)
+    written = list((tmp_path / "differences").iterdir())
+    assert len(written) == 2
+    assert all("earlier_noised_sum" in each.read_text() for each in written)
 
 
 def test_that_a_release_of_sums_is_tested_by_its_verb(run: Run, plan: Path) -> None:

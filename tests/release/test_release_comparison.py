@@ -8,11 +8,15 @@ import pytest
 
 from explorer.export.layouts import comma_separated
 from explorer.privacy.refusal import NotValid
-from explorer.release.comparison import NAMES, compared, comparison_lines
-from explorer.release.drawn import Drawn
+from explorer.release.comparison import compared, comparison_lines
+from explorer.release.differences import NAMES
+from explorer.release.drawn import Drawn, noised
 from explorer.release.noise import privatize
-from explorer.release.plan.columns import UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.query import Query
+from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sums import Sum
 from tests.released import drawn_of, small
 
 
@@ -74,3 +78,45 @@ def test_that_the_differences_are_written_cell_by_cell() -> None:
     assert "bounding" not in text
     bounded = drawn_of(small(unit="person", id_column="id", rows_per_person=2))
     assert "chosen anew" in comma_separated(comparison_lines(compared(bounded, bounded)[0], bounded, bounded))
+
+
+RANGES = Ranges("ages", (NumericColumn("age", tuple(map(str, range(9)))), CategoryColumn("city", ("n", "s"))))
+INCOME = Sum(
+    "income",
+    (CategoryColumn("city", ("n", "s")),),
+    value="pay",
+    low=Fraction(0),
+    high=Fraction(90),
+    step=Fraction(1, 2),
+)
+
+
+def of_kind(query: Query, first: int, sequence: int) -> Drawn:
+    plan = replace(small(), queries=(query,))
+    granted = plan.terms_of(0)
+    blank = noised(plan, 0, ())
+    true = query.simulated(400) + first * (np.arange(len(query.simulated(400))) == 0)
+    measured = tuple(query.measured(true, granted).tolist())
+    return replace(
+        drawn_of(small()), plan=plan, sequence=sequence, queries=(replace(blank, counts=measured),)
+    )
+
+
+@pytest.mark.parametrize("query", [RANGES, INCOME, replace(INCOME, mean=True)])
+def test_that_fitted_counts_and_sums_are_compared_with_their_own_margins(query: Query) -> None:
+    earlier, later = of_kind(query, 0, 3), of_kind(query, 10_000, 9)
+    [found] = compared(earlier, later)
+    both = [float(each.queries[0].margins.amounts[1]) for each in (earlier, later)]
+    assert found.margin == pytest.approx(sum(both))
+    assert sum(found.beyond) == 1
+    assert len(found.differences) == len(tuple(query.labels()))
+    far = [each for each, beyond in zip(found.differences, found.beyond, strict=True) if beyond]
+    assert far == [10_000 if query is RANGES else 10_000 * query.step]
+    head = comma_separated(comparison_lines(found, earlier, later)).splitlines()[0]
+    assert ("earlier_noised_count" in head) == (query is RANGES)
+    assert compared(earlier, earlier)[0].beyond == (False,) * len(found.beyond)
+
+
+def test_that_sums_of_other_bounds_are_not_compared() -> None:
+    with pytest.raises(NotValid):
+        compared(of_kind(INCOME, 0, 3), of_kind(replace(INCOME, high=Fraction(80)), 0, 9))

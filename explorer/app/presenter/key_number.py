@@ -138,6 +138,6 @@ def _of_plan(state: State) -> KeyNumber | None:
             unit=wording.plan_unit(plan),
         ),
         verbatim(plan.queries[index].name),
-        N_("± {each}", each=outlook(plan)[index].margins.each),
+        N_("± {each}", each=outlook(plan, index).margins.each),
         N_("{confidence:percent} noise margin, each count", confidence=plan.output.confidence),
     )

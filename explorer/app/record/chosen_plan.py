@@ -12,7 +12,7 @@ from explorer.app.ledger import ledger_view
 from explorer.app.plotting.figure import Answers
 from explorer.app.record.chosen_release import budget_entry
 from explorer.app.record.entry import Entry, Source, number_entry
-from explorer.app.release.plan import plan_protection
+from explorer.app.release.plan import plan_protection, range_search
 from explorer.app.release.plan.plan_draft import Document, document, judged, value_of
 from explorer.app.release.plan.plan_summary import MECHANISMS, error_sentence
 from explorer.app.schedule import year_readings, year_totals
@@ -140,7 +140,12 @@ def plan_of(state: State) -> ReleasePlan | None:
     return judged(state.releasing.plan)[0] if state.releasing.plan else None
 
 
-def plan_entries(state: State) -> tuple[Entry, ...]:
+def plan_questions(state: State) -> tuple[Request, ...]:
+    """What must be searched before all of the plan can be told."""
+    return range_search.wanted(state.releasing.plan)
+
+
+def plan_entries(state: State, answers: Answers) -> tuple[Entry, ...]:
     """What the plan declares, told apart from what it leaves to the program."""
     plan = plan_of(state)
     if plan is None:
@@ -149,11 +154,12 @@ def plan_entries(state: State) -> tuple[Entry, ...]:
     delta = Entry(
         "delta", N_("total δ"), exact_text(privacy.delta), _declared(written, "delta"), float(privacy.delta)
     )
+    searched = range_search.searched(plan, answers)
     tables = tuple(
         Entry(
             f"table-{place}",
             N_("table “{name}”", name=query.name),
-            error_sentence(plan, place - 1),
+            error_sentence(plan, place - 1) if searched else range_search.SEARCHING,
             Source.FOLLOWS,
         )
         for place, query in enumerate(plan.queries, 1)

@@ -60,6 +60,8 @@ def wanted(state: State) -> tuple[Request, ...]:
     """The long questions that the record of this state needs answered, its picture aside."""
     if state.decision.subject is Subject.REPEATED:
         return chosen_release.repeated_questions(state)
+    if state.decision.subject is Subject.PLAN:
+        return chosen_plan.plan_questions(state)
     return chosen_plan.year_questions(state) if state.decision.subject is Subject.YEAR else ()
 
 
@@ -130,7 +132,7 @@ def _chosen(state: State, answers: Answers, account: Account | None) -> Section:
     subject = state.decision.subject
     told: tuple[Sentence, ...] = ()
     if subject is Subject.PLAN:
-        entries = chosen_plan.plan_entries(state)
+        entries = chosen_plan.plan_entries(state, answers)
     elif subject is Subject.ACCOUNT:
         entries = chosen_plan.account_entries(account)
     elif subject is Subject.YEAR:

@@ -249,8 +249,8 @@ def no_counts(identity: str, title: Sentence, query: Query) -> Figure:
     return nothing(identity, title, why)
 
 
-def nothing(identity: str, title: Sentence, why: Sentence) -> Figure:
-    """An empty picture that says what to do next."""
+def nothing(identity: str, title: Sentence, why: Sentence, pending: bool = False) -> Figure:
+    """An empty picture that says what to do next, or, where it is `pending`, what is being computed."""
     axis = Axis(verbatim(""), 0.0, 1.0, ())
     table = Table((N_("noised count"),), ("noised_count",), ((),))
-    return Figure(identity, title, verbatim(""), why, axis, axis, (), table, empty=why)
+    return Figure(identity, title, verbatim(""), why, axis, axis, (), table, pending, why)

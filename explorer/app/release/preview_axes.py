@@ -15,13 +15,21 @@ Framed = tuple[tuple[float, float], ...]
 
 
 def framed_by(text: str) -> Framed:
-    """The margins of a plan's queries as it stands; none where it does not hold."""
+    """The margins of a plan's queries as it stands; none where it does not hold.
+
+    Those of ranges stay 0 where they take long: their picture has axes of its own.
+    """
     from explorer.app.release.plan.plan_noise import outlook  # numpy: not for the start
+    from explorer.app.release.plan.range_search import is_slow
 
     plan, _ = judged(text) if text else (None, ())
     if plan is None:
         return ()
-    return tuple((query.margins.each, query.margins.joint) for query in outlook(plan))
+    framed = []
+    for index in range(len(plan.queries)):
+        margins = None if is_slow(plan, index) else outlook(plan, index).margins
+        framed.append((0.0, 0.0) if margins is None else (margins.each, margins.joint))
+    return tuple(framed)
 
 
 def resting(framed: Framed, before: str, after: str) -> Framed:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from explorer.app.plotting.figure import Table
 from explorer.mark import N_, Sentence, verbatim
-from explorer.release.comparison import NAMES, Comparison, columns_of
+from explorer.release.comparison import Comparison, columns_of
 from explorer.release.drawn import Drawn
 
 _HEADINGS = (N_("earlier"), N_("later"), N_("difference"), N_("both margins"))
@@ -22,7 +22,7 @@ def comparison_table(comparison: Comparison) -> Table:
     *numbers, beyond = columns_of(comparison)
     return Table(
         (*map(verbatim, names), *_HEADINGS, N_("beyond both")),
-        (*names, *NAMES),
+        (*names, *comparison.names),
         (
             *cells,
             *numbers,

@@ -16,10 +16,11 @@ from explorer.app.core.wording import plan_unit
 from explorer.app.plotting.figure import Figure, Picture
 from explorer.app.release.asked_range import noised_ranges
 from explorer.app.release.figures.expected_counts import ExpectedCounts
-from explorer.app.release.figures.noise_alone import NoiseAlone, of_plan
+from explorer.app.release.figures.noise_alone import NoiseAlone, of_release
 from explorer.app.release.figures.released_counts import ReleasedCounts
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import shown_query
+from explorer.app.release.plan.range_search import searched
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
 from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
@@ -198,6 +199,8 @@ class Preview(Panel):
         released = self._turned_to(state)
         plan = state.releasing.drawn[-1].plan if released else judged(state.releasing.plan)[0]
         picture: type[Picture] = ReleasedCounts if released else ExpectedCounts
+        if plan is not None and not released and not searched(plan, answers):
+            plan = None  # nothing can be told of it yet
         self.figure = picture.draw(state, answers)
         sample = None if released or plan is None else sampled(state, plan, answers)
         self._name_queries(plan, state.releasing.shown)
@@ -214,7 +217,7 @@ class Preview(Panel):
         index = shown_query(state, plan)
         noise = NoiseAlone.draw(state, answers)
         if released:
-            noise = of_plan(plan, index, state.releasing.drawn[-1].queries[index].declared)
+            noise = of_release(state.releasing.drawn[-1], index)
         self._noise.show_noise(noise, released)
         self._show_numbers(plan, sample, index)
         drawn = noised_ranges(state, plan, index, sample) if self._pictured else None

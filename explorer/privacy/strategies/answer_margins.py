@@ -24,6 +24,9 @@ _MEASURED_AT_ONCE = 256
 _MOST_SOLVED = 4096
 
 
+_Drawn = tuple[Strategy, bool, Fraction, int]  # strategy, gaussian, width, rounds
+
+
 @dataclass(frozen=True, eq=False)
 class AnswerMargins:
     r"""How far the least-squares fit lies from the truth, for one strategy and one noise.
@@ -50,12 +53,9 @@ class AnswerMargins:
     def each(self, confidence: float) -> Floats:
         """(n,) the margins of the bins by themselves."""
         proven = self._reach(1 - confidence) * self._deviations[0]
-        simulated = self._simulated(confidence)
-        return (
-            proven
-            if simulated is None
-            else np.minimum(proven, simulated[0].margins(confidence) * simulated[1])
-        )
+        if (simulated := self._simulated(confidence)) is None:
+            return proven
+        return np.minimum(proven, _each_of(*simulated[0], confidence) * simulated[1])
 
     def bins_together(self, confidence: float) -> float:
         """The margin of all bins at once."""
@@ -63,24 +63,26 @@ class AnswerMargins:
         proven = self._reach((1 - confidence) / bins) * float(self._deviations[0].max())
         if (simulated := self._simulated(confidence)) is None:
             return proven
-        return min(proven, simulated[0].bins_margin(confidence) * simulated[1])
+        return min(proven, _bins_of(*simulated[0], confidence) * simulated[1])
 
     def sums_together(self, confidence: float) -> float:
         """The margin of all sums from the first bin on at once: what quantiles are read with."""
         proven = self._reach((1 - confidence) / self.strategy.bins) * float(self._deviations[1].max())
         if (simulated := self._simulated(confidence)) is None:
             return proven
-        return min(proven, simulated[0].joint_margin(confidence) * simulated[1])
+        return min(proven, _sums_of(*simulated[0], confidence) * simulated[1])
 
     def of_range(self, low: int, high: int, confidence: float) -> float:
         """The margin of the sum of bins low, ..., high − 1."""
         proven = self._reach(1 - confidence) * math.sqrt(max(self.strategy.variance(low, high), 0.0))
         if (simulated := self._simulated(confidence)) is None:
             return proven
-        return min(proven, simulated[0].margin(low, high, confidence) * simulated[1])
+        return min(proven, _errors(*simulated[0]).margin(low, high, confidence) * simulated[1])
 
-    def _simulated(self, confidence: float) -> tuple[FitError, float] | None:
-        """Simulated errors and what they are to be multiplied by; None where too many would be needed."""
+    def _simulated(self, confidence: float) -> tuple[_Drawn, float] | None:
+        """Which errors are simulated, and what they are to be multiplied by; None where too many would be
+        needed.
+        """
         usual = min(ROUNDS, max(400, _NUMBERS // self.strategy.bins))
         needed = math.ceil(_SPARE * least_rounds(confidence)) if confidence < 1 else math.inf
         rounds = max(usual, needed)
@@ -88,9 +90,9 @@ class AnswerMargins:
             return None
         scale = math.sqrt(self.width) if self.gaussian else float(self.width)
         if scale < _WIDE:
-            return _errors(self.strategy, self.gaussian, self.width, int(rounds)), 1.0
+            return (self.strategy, self.gaussian, self.width, int(rounds)), 1.0
         unit = Fraction(_UNIT**2 if self.gaussian else _UNIT)
-        return _errors(self.strategy, self.gaussian, unit, int(rounds)), scale / _UNIT
+        return (self.strategy, self.gaussian, unit, int(rounds)), scale / _UNIT
 
     def _reach(self, allowed: float) -> float:
         """Chernoff's t for B = 1: P(|bᵀZ| >= t) <= `allowed`."""
@@ -112,6 +114,24 @@ class AnswerMargins:
 @lru_cache(maxsize=4)
 def _errors(strategy: Strategy, gaussian: bool, width: Fraction, rounds: int) -> FitError:
     return fit_error(strategy, gaussian, width, rounds)
+
+
+# Quantiles of wide noise grow with its scale: kept, so that they are read off once and not at every ε
+
+
+@lru_cache(maxsize=32)
+def _each_of(strategy: Strategy, gaussian: bool, width: Fraction, rounds: int, confidence: float) -> Floats:
+    return _errors(strategy, gaussian, width, rounds).margins(confidence)
+
+
+@lru_cache(maxsize=128)
+def _bins_of(strategy: Strategy, gaussian: bool, width: Fraction, rounds: int, confidence: float) -> float:
+    return _errors(strategy, gaussian, width, rounds).bins_margin(confidence)
+
+
+@lru_cache(maxsize=128)
+def _sums_of(strategy: Strategy, gaussian: bool, width: Fraction, rounds: int, confidence: float) -> float:
+    return _errors(strategy, gaussian, width, rounds).joint_margin(confidence)
 
 
 @lru_cache(maxsize=16)

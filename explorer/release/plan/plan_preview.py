@@ -69,19 +69,22 @@ class Simulated:
 
 
 def expected(plan: ReleasePlan) -> tuple[Expected, ...]:
-    """Cells, scale and margins of each histogram of a plan."""
-    return tuple(
-        Expected(
-            name=query.name,
-            cells=query.cells,
-            epsilon=plan.epsilon_of(index),
-            delta=plan.delta_of(index),
-            noise=plan.noise_of(index),
-            parts=query.noise_parts(plan.terms_of(index)),
-            margins=margins_of(plan, index),
-            threshold=threshold_of(plan, index),
-        )
-        for index, query in enumerate(plan.queries)
+    """Cells, scale and margins of each query of a plan."""
+    return tuple(expected_of(plan, index) for index in range(len(plan.queries)))
+
+
+def expected_of(plan: ReleasePlan, index: int) -> Expected:
+    """The same of one of its queries."""
+    query = plan.queries[index]
+    return Expected(
+        name=query.name,
+        cells=query.cells,
+        epsilon=plan.epsilon_of(index),
+        delta=plan.delta_of(index),
+        noise=plan.noise_of(index),
+        parts=query.noise_parts(plan.terms_of(index)),
+        margins=margins_of(plan, index),
+        threshold=threshold_of(plan, index),
     )
 
 

@@ -240,6 +240,16 @@ class Query(CountedCells):
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of it beside the promise."""
 
+    def compared(self, noised: NoisedQuery) -> tuple[float, ...] | None:
+        """What two releases of it are compared by, along `labels()`: the noised counts; None where it has
+        nothing of the kind.
+        """
+        return noised.counts if self.counts_cells else None
+
+    def alike(self, other: Query) -> bool:
+        """Whether another query tells the same of the same rows, with whatever noise."""
+        return type(self) is type(other) and self.columns == other.columns
+
     def further_margins(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of its margins beside those of each cell and of all together."""
         return {}

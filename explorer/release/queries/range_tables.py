@@ -52,6 +52,11 @@ class FittedRanges:
         """(groups, bins + special) the least-squares fit."""
         return self.measurement.fitted(self.counts)
 
+    @property
+    def told(self) -> tuple[float, ...]:
+        """The fitted counts along all cells, as they are published."""
+        return tuple(round(each, DIGITS) for each in self.cells.flat(self.fitted).tolist())
+
     def group_quantiles(self, group: int) -> Iterator[Quantile]:
         """The declared quantiles of the rows in the bins of one group."""
         fitted = self.fitted[group, : self.cells.bins]

@@ -181,8 +181,7 @@ class Ranges(Query):
 
     def keeps(self, terms: Terms, wish: int, joint: bool = False) -> bool:
         """Whether the margin of each cell, or of all together, is `wish` or less."""
-        margins = self.margins(terms)
-        return (margins.joint if joint else margins.each) <= wish
+        return self.margins(terms).amounts[joint] <= wish
 
     # What is expected of it
 
@@ -246,6 +245,10 @@ class Ranges(Query):
     def written_numbers(self, output: Output) -> int:
         """Fitted counts take at most twice the room of a noised one, a quantile and its interval alike."""
         return 2 * self.cells + self.integers + 6 * self.range_cells.groups * len(self.quantiles)
+
+    def compared(self, noised: NoisedQuery) -> tuple[float, ...]:
+        """The fitted counts, as they are published."""
+        return self.fitted(noised).told
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its columns, and all that an answer to any range needs beside the fitted counts."""

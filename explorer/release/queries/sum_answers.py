@@ -15,6 +15,7 @@ from explorer.release.values.noise_distribution import Noise
 from explorer.release.values.noise_variance import variance
 
 _FINER = 10**6  # parts of a step to which means are rounded
+_FINE = 1.1  # ratio of the weights for which margins of means are worked out
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +82,50 @@ class SumAnswers:
         if self._rows is None:
             yield from (Answer(self.step * each) for each in drawn)
             return
-        reach = (_least(self.noise[0], self.confidence, 2 * self.groups), self._rows_reach)
+        reach = self._rows_reach
         for steps, rows in zip(drawn[: self.groups], drawn[self.groups :], strict=True):
             total = self.step * (steps + self.zero * rows)
-            if rows <= reach[1]:
+            if rows <= reach:
                 yield Answer(total, rows)
             else:
-                yield Answer(total, rows, *self._mean(steps, rows, *reach))
+                yield Answer(total, rows, *self._mean(steps, rows))
 
     @property
     def _rows_reach(self) -> int:
-        """The margin of all numbers of values, of all measured numbers together."""
-        return 0 if self._rows is None else _least(self._rows, self.confidence, 2 * self.groups)
+        """The margin of all numbers of values together: a group without any is told a mean no more often."""
+        return 0 if self._rows is None else _least(self._rows, self.confidence, self.groups)
 
-    def _mean(self, steps: int, rows: int, around: int, more: int) -> tuple[Fraction, Fraction, Fraction]:
-        """A mean, and from where to where it can be while all noises are within their margins together.
+    def _mean(self, steps: int, rows: int) -> tuple[Fraction, Fraction, Fraction]:
+        r"""A mean and its interval, which holds in all groups together (Fieller 1954, with exact noise).
 
-        The ends are those of a quotient of two intervals, the lower one above 0, rounded outwards, within the
-        bounds of the values.
+        With θ the true centred mean in steps, S − θR is noise alone, X − θY. A centred mean is no larger than
+        the bounds allow; so it lies within (S ± t)/R, t the margin of X + kY for any k ≥ \|θ\|, and one step
+        more as θ need not be whole. That bounds θ anew, which narrows t, until nothing is gained. The ends
+        are rounded outwards and lie within the bounds of the values.
         """
-        least, most = steps - around, steps + around
-        low = Fraction(least, rows + more if least >= 0 else rows - more)
-        high = Fraction(most, rows - more if most >= 0 else rows + more)
+        largest = max(abs(each - self.zero) for each in self.bounds)
+        reach = self._ratio_reach(largest)
+        while True:
+            within = max(abs(steps - reach), abs(steps + reach))
+            narrowed = self._ratio_reach(min(largest, -(-within // rows)))
+            if narrowed >= reach:
+                break
+            reach = narrowed
         unit = self._unit
-        ends = (math.floor(low * self.step / unit) * unit, math.ceil(high * self.step / unit) * unit)
+        low = math.floor(Fraction(steps - reach, rows) * self.step / unit) * unit
+        high = math.ceil(Fraction(steps + reach, rows) * self.step / unit) * unit
         middle = round(Fraction(steps, rows) * self.step / unit) * unit
-        low, middle, high = (
-            self._within(each + self.zero * self.step) for each in (ends[0], middle, ends[1])
-        )
+        low, middle, high = (self._within(each + self.zero * self.step) for each in (low, middle, high))
         return middle, low, high
+
+    def _ratio_reach(self, largest: int) -> int:
+        """How far S − θR is off in all groups together, for every centred mean θ up to `largest` steps."""
+        rows = self._rows
+        if rows is None:
+            raise TypeError("a sum without a mean")
+        weight = 0 if largest == 0 else math.ceil(_FINE ** math.ceil(math.log(largest) / math.log(_FINE)))
+        weight = max(weight, largest)  # few weights, so that each margin is worked out once for many groups
+        return weighted_margin(self.noise[0], rows, weight, self.confidence, self.groups) + 1
 
     @property
     def _unit(self) -> Fraction:

@@ -26,7 +26,7 @@ from explorer.release.plan.labels import (
     NOISED_SUM,
 )
 from explorer.release.plan.sections import Output, Privacy
-from explorer.release.queries.query import NoisedQuery
+from explorer.release.queries.query import NoisedQuery, Query
 from explorer.release.queries.sum_answers import Answer, SumAnswers
 from explorer.release.queries.sum_words import clipping_text, margins_words, number_texts, remark_words
 from explorer.release.queries.summed_cells import SummedCells
@@ -173,6 +173,22 @@ class Sum(SummedCells):
             for row, many in zip(rows, counted, strict=True)
         ]
         return [*sums, *(counted if self.mean else ())]
+
+    def compared(self, noised: NoisedQuery) -> tuple[float, ...]:
+        """The noised sums."""
+        sums = (answer.sum for answer in self.answers(noised.terms).of(noised.counts))
+        return tuple(int(each) if each.denominator == 1 else float(each) for each in sums)
+
+    def alike(self, other: Query) -> bool:
+        """The same values are summed, clipped and rounded alike, by the same groups."""
+        mine = (self.value, self.low, self.high, self.step, self.columns)
+        return isinstance(other, Sum) and mine == (
+            other.value,
+            other.low,
+            other.high,
+            other.step,
+            other.columns,
+        )
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its column, bounds and groups as they were declared."""

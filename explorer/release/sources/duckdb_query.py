@@ -49,9 +49,12 @@ def head_line(width: int, delimiter: str, line_end: bytes) -> bytes:
 
 
 def select(layout: Layout, declared: Input, readings: Sequence[Reading], asked: Question) -> str:
-    """The query of one piece. Columns: `Reading.outer` of each reading, `_identity`."""
+    """The query of one piece. Columns: `Reading.outer` of each reading that is `asked_once`, `_identity`."""
     inner, outer = [], []
+    once = asked_once(layout, declared, readings)
     for at, (reading, column) in enumerate(zip(readings, layout.places, strict=True)):
+        if once[at] != at:
+            continue
         place = Place(at, f"c{column}", layout.width)
         inner += reading.inner(place, declared, asked.marks)
         outer += reading.outer(place, at in asked.exact)
@@ -63,9 +66,26 @@ def select(layout: Layout, declared: Input, readings: Sequence[Reading], asked: 
     return f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {table})"  # noqa: S608
 
 
-def row_bytes(layout: Layout, readings: Sequence[Reading]) -> int:
+def asked_once(layout: Layout, declared: Input, readings: Sequence[Reading]) -> tuple[int, ...]:
+    """For each reading the first one of which the same is asked, word for word: a column of the file that
+    several queries read by other edges or steps is parsed once.
+    """
+    first: dict[tuple[str, ...], int] = {}
+    found = []
+    for at, (reading, column) in enumerate(zip(readings, layout.places, strict=True)):
+        place = Place(0, f"c{column}", layout.width)
+        words = (
+            *reading.inner(place, declared, MARKS),
+            *(each for exact in (False, True) for each in reading.outer(place, exact)),
+        )
+        found.append(at if reading.type_of(at) is not None else first.setdefault(words, at))
+    return tuple(found)
+
+
+def row_bytes(layout: Layout, declared: Input, readings: Sequence[Reading]) -> int:
     """The most bytes of the answer for one record, each column in full (a text takes 16, and its own)."""
-    columns = [reading.size for reading in readings]
+    once = asked_once(layout, declared, readings)
+    columns = [reading.size for at, reading in enumerate(readings) if once[at] == at]
     return sum(columns) + (0 if layout.identity is None else 16)
 
 

@@ -13,13 +13,14 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.release.counting import identity
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_query import Question, row_bytes, select, types
+from explorer.release.sources.duckdb_query import Question, asked_once, row_bytes, select, types
 from explorer.release.sources.duckdb_reading import Found, Place, Reading, Stopped, plain
 from explorer.release.sources.duckdb_readings import reading_of
 from explorer.release.sources.table import Irregular
@@ -47,7 +48,12 @@ class Engine:
     @property
     def most(self) -> int:
         """The records of a piece whose answer surely fits into memory, beside those of the other threads."""
-        return _ANSWER // row_bytes(self.layout, self.readings)
+        return _ANSWER // row_bytes(self.layout, self.declared, self.readings)
+
+    @cached_property
+    def once(self) -> tuple[int, ...]:
+        """Of each reading the one under which its answer stands."""
+        return asked_once(self.layout, self.declared, self.readings)
 
     def interrupt(self) -> None:
         """Stop whatever the threads are at."""
@@ -101,10 +107,11 @@ class Engine:
 
     def _doubtful(self, found: Found) -> Iterator[int]:
         """The columns where the answer does not tell on which side of an edge a value is."""
-        return (at for at, reading in enumerate(self.readings) if reading.is_doubtful(found, at))
+        answers = zip(self.once, self.readings, strict=True)
+        return (at for at, reading in answers if reading.is_doubtful(found, at))
 
     def _cells(self, found: Found, at: int) -> Integers:
-        place = Place(at, f"c{self.layout.places[at]}", self.layout.width)
+        place = Place(self.once[at], f"c{self.layout.places[at]}", self.layout.width)
         return self.readings[at].numbers(found, place, self.stop)
 
     def _with_people(self, cells: tuple[Integers, ...], found: Found) -> Batch:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,6 +19,7 @@ from explorer.release.columns.date_pattern import FIRST, UNITS
 from explorer.release.columns.quick import Listed, Moments, Numbers, Steps
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import Cells
+from explorer.release.counting.edge_places import EdgePlaces
 from explorer.release.counting.layout import Integers
 from explorer.release.plan.sections import Input
 from explorer.release.sources.duckdb_reading import (
@@ -111,6 +113,10 @@ class NumberReading(Reading):
             f"coalesce({close}, false) AS l{at}",
         ]
 
+    @cached_property
+    def _places(self) -> EdgePlaces:
+        return EdgePlaces(self.edges)
+
     def is_doubtful(self, found: Found, at: int) -> bool:
         """A double equals an edge that its text may differ from."""
         if not self.vague and not found[f"l{at}"].any():
@@ -123,7 +129,7 @@ class NumberReading(Reading):
     def numbers(self, found: Found, place: Place, stop: threading.Event) -> Integers:
         """The cell of each double, and of each text that came back."""
         values, undecided = plain(found[f"v{place.at}"], 0.0)
-        cells: Integers = self.cell[np.searchsorted(self.edges, values, side="right")]
+        cells: Integers = self.cell[self._places.below(values)]
         if self.known.whole:
             cells[np.floor(values) != values] = len(self.edges) + 2
         rows = np.flatnonzero(undecided)

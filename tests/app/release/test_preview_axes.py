@@ -63,7 +63,8 @@ def test_that_asked_they_fit_the_noise_and_rest_again():
     assert axes(wide) != axes(OPENED)
     assert not beyond(ExpectedCounts.draw(wide, {}))
     assert axes(after(epsilon("5"), state=wide)) == axes(wide)
-    told = outlook(read_plan(wide.releasing.plan))
+    plan = read_plan(wide.releasing.plan)
+    told = [outlook(plan, index) for index in range(len(plan.queries))]
     assert wide.releasing.framed == tuple((each.margins.each, each.margins.joint) for each in told)
 
 

@@ -1,5 +1,8 @@
 """Ranges in the plan's form: added, edited, said in their own words, previewed and released."""
 
+import re
+import threading
+
 import pytest
 from PySide6.QtWidgets import QToolButton
 from stewards import agree
@@ -10,6 +13,7 @@ from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.release.publication.clipboard import copy_table
 from explorer.mark import english
+from explorer.release.queries import range_strategy
 
 PLAN = """schema = 1
 [privacy]
@@ -91,3 +95,26 @@ def test_that_any_range_is_asked_beneath_the_picture_and_a_wrong_edge_is_refused
     example.settled()
     assert example.refusals(example.card("preview")) == []
     assert "rows from 20 to 30" in example.said(example.card("preview"))
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_many_bins_are_searched_in_the_background_and_then_told_of(example, monkeypatch):
+    held = threading.Event()
+    search = range_strategy.strategies
+
+    def waits(*given):
+        if threading.current_thread() is not threading.main_thread():
+            held.wait()
+        assert held.is_set(), "the window waits for a search"
+        return search(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(range_strategy, "strategies", waits)
+        many = ", ".join(f'"{edge}"' for edge in range(43))
+        try:
+            example.store.dispatch(PlanOpened(re.sub(r"edges = .*", f"edges = [{many}]", PLAN)))
+            example.until(lambda: "is being searched" in example.said(example.card("preview")))
+        finally:
+            held.set()
+        example.settled()
+    assert "A range is off by" in example.said(example.card("preview"))

@@ -10,6 +10,7 @@ from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import ranges_figure
+from explorer.app.release.plan import range_search
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -39,7 +40,8 @@ class ExpectedCounts(Picture):
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         question = question_of(state)
-        return () if question is None else (question,)
+        search = range_search.wanted(state.releasing.plan)
+        return search if question is None else (*search, question)
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -47,40 +49,53 @@ class ExpectedCounts(Picture):
         if plan is None:
             why = N_("Complete the plan to see the effect of its noise on simulated people")
             return placed.nothing(ExpectedCounts.id, ExpectedCounts.title, why)
+        if not range_search.searched(plan, answers):
+            title, why = ExpectedCounts.title, range_search.SEARCHING
+            return placed.nothing(ExpectedCounts.id, title, why, pending=True)
         index = shown_query(state, plan)
         if (summed := sums.sum_of(plan.queries[index])) is not None:
             return _expected_sums(state, plan, index, summed, answers)
         if isinstance(plan.queries[index], Ranges):
-            sample = sampled(state, plan, answers)
-            drawn = noised(plan, index, sample.queries[index].noised)
-            title = _PUBLIC if sample.public else ExpectedCounts.title
-            given = (plan, index, drawn, sample.remark, sample.public)
-            return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
+            return _expected_ranges(state, plan, index, answers)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
-        sample = sampled(state, plan, answers)
-        shown = sample.queries[index]
-        cells = placed.cells_of(shown.declared)
-        reach = room(state, plan, index)
-        axis = placed.count_axis(cells.shaped(shown.counts), *reach, label=counted(plan.privacy))
-        margins = shown.margins
-        layers = [
-            placed.zero(),
-            *placed.bars(cells, cells.shaped(shown.noised), float(margins.each), _kind(plan, sample.public)),
-            *placed.legend(cells, axis.high),
-        ]
-        return Figure(
-            ExpectedCounts.id,
-            _PUBLIC if sample.public else ExpectedCounts.title,
-            assumption(plan, index, sample.remark),
-            margins_sentence(plan, index),
-            cells.axis(),
-            axis,
-            tuple(layers),
-            placed.table(cells, shown.noised, margins.each, margins.joint),
-            pending=sample.pending,
-            settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
-        )
+        return _expected_cells(state, plan, index, answers)
+
+
+def _expected_ranges(state: State, plan: ReleasePlan, index: int, answers: Answers) -> Figure:
+    """The fit of one draw of the plan's noise on simulated or public people."""
+    sample = sampled(state, plan, answers)
+    drawn = noised(plan, index, sample.queries[index].noised)
+    title = _PUBLIC if sample.public else ExpectedCounts.title
+    given = (plan, index, drawn, sample.remark, sample.public)
+    return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
+
+
+def _expected_cells(state: State, plan: ReleasePlan, index: int, answers: Answers) -> Figure:
+    """Simulated or public counts, cell by cell, with one draw of the plan's noise."""
+    sample = sampled(state, plan, answers)
+    shown = sample.queries[index]
+    cells = placed.cells_of(shown.declared)
+    reach = room(state, plan, index)
+    axis = placed.count_axis(cells.shaped(shown.counts), *reach, label=counted(plan.privacy))
+    margins = shown.margins
+    layers = [
+        placed.zero(),
+        *placed.bars(cells, cells.shaped(shown.noised), float(margins.each), _kind(plan, sample.public)),
+        *placed.legend(cells, axis.high),
+    ]
+    return Figure(
+        ExpectedCounts.id,
+        _PUBLIC if sample.public else ExpectedCounts.title,
+        assumption(plan, index, sample.remark),
+        margins_sentence(plan, index),
+        cells.axis(),
+        axis,
+        tuple(layers),
+        placed.table(cells, shown.noised, margins.each, margins.joint),
+        pending=sample.pending,
+        settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
+    )
 
 
 def _expected_sums(state: State, plan: ReleasePlan, index: int, declared: Sum, answers: Answers) -> Figure:

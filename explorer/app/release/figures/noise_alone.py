@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
+from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import (
     Answers,
@@ -25,6 +27,8 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
+from explorer.app.release.mean_points import means_figure
+from explorer.app.release.plan import range_search
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -36,7 +40,7 @@ from explorer.app.release.preview_sample import SEED, sampled
 from explorer.app.release.strategy_bars import strategies_figure
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.samplers.integer_sampler import RandomBytes
-from explorer.release.drawn import margins_of
+from explorer.release.drawn import Drawn, margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import draws as drawn_noise
 from explorer.release.queries.query import Query
@@ -66,21 +70,49 @@ class NoiseAlone(Picture):
     reads = ("releasing",)
 
     @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        return range_search.wanted(state.releasing.plan)
+
+    @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
+        if not range_search.searched(plan, answers):
+            return placed.nothing(NoiseAlone.id, NoiseAlone.title, range_search.SEARCHING, pending=True)
         index = shown_query(state, plan)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
-        return of_plan(plan, index, sampled(state, plan, answers).queries[index].declared, joint)
+        sample = sampled(state, plan, answers)
+        shown = sample.queries[index]
+        return of_plan(plan, index, shown.declared, joint, (shown.noised, sample.remark))
 
 
-def of_plan(plan: ReleasePlan, index: int, declared: Query, framed: float | None = None) -> Figure:
-    """The noise of one query of a plan in the cells of `declared`.
+def of_release(release: Drawn, index: int) -> Figure:
+    """The same of a query that was released; means are those that were."""
+    query = release.queries[index]
+    words = N_("release {sequence:plain} of {date}", sequence=release.sequence, date=release.date)
+    return of_plan(release.plan, index, query.declared, drawn=(query.counts, words))
 
-    `framed` : the joint margin that its axis was chosen for; None for its own.
+
+def of_plan(
+    plan: ReleasePlan,
+    index: int,
+    declared: Query,
+    framed: float | None = None,
+    drawn: tuple[Sequence[int], Sentence] | None = None,
+) -> Figure:
+    """The noise of one query of a plan in the cells of `declared`; in its place errors, or means, of a query
+    that has them.
+
+    Parameters
+    ----------
+    framed : the joint margin that its axis was chosen for; None for its own
+    drawn : noised integers, and where they come from
     """
+    summed = sums.sum_of(declared)
+    if summed is not None and summed.mean and drawn is not None:
+        return means_figure(NoiseAlone.id, plan, index, summed, *drawn)
     if isinstance(declared, Ranges):
         return strategies_figure(NoiseAlone.id, plan, index)
     if not declared.counts_cells and sums.sum_of(declared) is None:

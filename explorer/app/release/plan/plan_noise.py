@@ -13,7 +13,7 @@ from explorer.privacy.notation import exact_text
 from explorer.release.drawn import noised
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.plan_preview import Expected, expected
+from explorer.release.plan.plan_preview import Expected, expected_of
 from explorer.release.queries.query import Query
 from explorer.release.values.noise_distribution import Noise
 
@@ -21,10 +21,10 @@ HALF_OPEN = N_("intervals include their lower edge, not their upper edge")
 _LONGEST = 8  # characters of an exact number in a line under a title
 
 
-@lru_cache(maxsize=16)
-def outlook(plan: ReleasePlan) -> tuple[Expected, ...]:
-    """Margins of each query of a plan."""
-    return expected(plan)
+@lru_cache(maxsize=64)
+def outlook(plan: ReleasePlan, index: int) -> Expected:
+    """Margins of one query of a plan: only of the one that is asked, as another may take long."""
+    return expected_of(plan, index)
 
 
 def deviation(noise: Noise) -> RoundedBound:
@@ -58,7 +58,7 @@ def shown_query(state: State, plan: ReleasePlan) -> int:
 
 def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     """Which query, its noise, and where the counts come from."""
-    query = outlook(plan)[index]
+    query = outlook(plan, index)
     if not plan.queries[index].counts_cells:
         return N_(
             "{name}: {share:percent} of what the plan spends; {unit}; {remark}",
@@ -90,7 +90,7 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
 
 def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """Both margins, named; rows that bounding leaves out are in neither."""
-    declared, query = plan.queries[index], outlook(plan)[index]
+    declared, query = plan.queries[index], outlook(plan, index)
     if not declared.counts_cells:
         return declared.margins_sentence(noised(plan, index, ()))
     if query.margins.each == 0:
@@ -129,7 +129,7 @@ def margins_sentence(plan: ReleasePlan, index: int) -> Sentence:
 
 def plan_settings(plan: ReleasePlan, index: int) -> dict[str, object]:
     """What an exported picture of a query says of itself."""
-    query = outlook(plan)[index]
+    query = outlook(plan, index)
     return {
         "kind": N_("noise margins: exact"),
         "mechanism": plan.privacy.mechanism,
@@ -157,7 +157,7 @@ def room(state: State, plan: ReleasePlan, index: int) -> tuple[float, float]:
     are, moved by the margin of all together.
     """
     framed = state.releasing.framed
-    margins = outlook(plan)[index].margins
+    margins = outlook(plan, index).margins
     each, joint = framed[index] if index < len(framed) else (margins.each, margins.joint)
     step = float(margins.step)
     return 2.0 * each * step, float(each + joint) * step

@@ -119,7 +119,7 @@ def guess_sentence(plan: ReleasePlan) -> Sentence:
 
 def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """What one query spends and how far its noise reaches: both margins, σ and ρ for a Gaussian."""
-    query, declared = outlook(plan)[index], plan.queries[index]
+    query, declared = outlook(plan, index), plan.queries[index]
     if not declared.counts_cells:
         return declared.margins_sentence(noised(plan, index, ()))
     if query.margins.each == 0:
@@ -159,7 +159,7 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
 
 def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:
     """From which noisy count on a found category is published, and the δ that this spends."""
-    threshold = None if plan is None or index >= len(plan.queries) else outlook(plan)[index].threshold
+    threshold = None if plan is None or index >= len(plan.queries) else outlook(plan, index).threshold
     if plan is None or threshold is None:
         return N_("Categories are found in the data; T, the noised count needed to publish one, follows.")
     return N_(

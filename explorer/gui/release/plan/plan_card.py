@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from explorer.app.core.release_messages import PlanEdited, PlanOpened, QueryMoved, TablesAdded
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
+from explorer.app.release.plan import kind_errors, range_search
 from explorer.app.release.plan.dialect_suggestion import declared_input
 from explorer.app.release.plan.plan_draft import (
     Document,
@@ -161,17 +162,22 @@ class PlanEditor(Panel):
         names = asked_names(state)
         if self._sections is None or not state.releasing.plan:
             return names
-        return (*names, *self._sections.wanted(state, judged(state.releasing.plan)[0]))
+        search = range_search.wanted(state.releasing.plan)
+        plan = judged(state.releasing.plan)[0]
+        kinds = None if plan is None else kind_errors.question_of(plan)
+        search = search if kinds is None else (*search, kinds)
+        return (*names, *search, *self._sections.wanted(state, plan))
 
     def show_state(self, state: State, answers: Answered) -> None:
-        self._show_plan(state)
+        searched = all(each in answers for each in range_search.wanted(state.releasing.plan))
+        self._show_plan(state, searched)
         self._names.follow(state, answers, self._form)
         if self._sections is not None:
             self._sections.follow(state, answers, self._names.look)
 
-    def _show_plan(self, state: State) -> None:
+    def _show_plan(self, state: State, searched: bool) -> None:
         releasing = state.releasing
-        seen = (releasing.plan, releasing.locked, state.refused, bool(releasing.csv))
+        seen = (releasing.plan, releasing.locked, state.refused, bool(releasing.csv), searched)
         if seen == self._seen:
             return
         self._seen = seen
@@ -187,7 +193,7 @@ class PlanEditor(Panel):
         self._plan = plan
         beside = {refusal.field: refusal for refusal in reversed(problems)}
         if self._sections is not None:
-            self._sections.show(state, plan, valid, beside, self._proposed)
+            self._sections.show(state, plan, valid, beside, self._proposed, searched)
         self._show(plan, beside, state.refused.get("plan"))
         if held and self._form is not None:
             hold(self._context, self._form.whole)

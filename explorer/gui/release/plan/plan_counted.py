@@ -19,6 +19,7 @@ from explorer.app.core.release_messages import (
 from explorer.app.core.state import State
 from explorer.app.release.plan.budget_split import parts_of, shown_part
 from explorer.app.release.plan.column_suggestion import kind_words
+from explorer.app.release.plan.kind_errors import kinds_sentence
 from explorer.app.release.plan.plan_draft import (
     Document,
     Edits,
@@ -28,6 +29,7 @@ from explorer.app.release.plan.plan_draft import (
 )
 from explorer.app.release.plan.plan_summary import error_sentence, threshold_sentence
 from explorer.app.release.plan.plan_tables import table_size
+from explorer.app.release.plan.range_search import SEARCHING, is_slow
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
 from explorer.gui.release.plan.column_rows import MOST_CROSSED
@@ -37,6 +39,7 @@ from explorer.gui.release.plan.table_head import TableHead
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import Fold
 from explorer.gui.widgets.label import Label
+from explorer.jobs import Answered
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 from explorer.release.columns.column import every_column
@@ -62,6 +65,7 @@ class Counted:
     folds: dict[str, Fold] = field(default_factory=dict)
     shares: list[ShareField] = field(default_factory=list)
     errors: list[Label] = field(default_factory=list)
+    kinds: list[Label] = field(default_factory=list)
     thresholds: list[tuple[int, ChoiceField]] = field(default_factory=list)
 
     def build(self, form: Form, plan: Document) -> None:
@@ -137,6 +141,7 @@ class Counted:
             share.editor.given_up.connect(partial(self._given_up, share.path))
             self.shares.append(share)
         self.errors.append(form.label())
+        self.kinds.append(form.label())
         form.link(N_("duplicate"), partial(self._doubled, path))
         if several:
             form.link(words.removed, partial(self._reduced, path), beside=True)
@@ -179,9 +184,17 @@ class Counted:
     # What is shown
 
     def show(
-        self, state: State, plan: Document, valid: ReleasePlan | None, beside: dict[str, Refusal]
+        self,
+        state: State,
+        plan: Document,
+        valid: ReleasePlan | None,
+        beside: dict[str, Refusal],
+        searched: bool,
     ) -> None:
-        """The parts, each with its lock; what each query spends, and how far its noise reaches."""
+        """The parts, each with its lock; what each query spends, and how far its noise reaches.
+
+        `searched` : whether the strategies of its ranges are known by now
+        """
         parts = parts_of(plan)
         self._show_heads(plan, [shown_part(each) for each in parts] if parts else [])
         for position, share in enumerate(self.shares):
@@ -192,9 +205,20 @@ class Counted:
         for position, label in enumerate(self.errors):
             label.setVisible(valid is not None)
             if valid is not None:
-                label.setText(self.context.say(error_sentence(valid, position)))
+                awaited = not searched and is_slow(valid, position)
+                said = SEARCHING if awaited else error_sentence(valid, position)
+                label.setText(self.context.say(said))
         for position, holds in self.thresholds:
             holds.tell(threshold_sentence(valid, position))
+
+    def follow(self, valid: ReleasePlan | None, answers: Answered) -> None:
+        """What each table with one column of intervals errs as a histogram and as ranges."""
+        for position, label in enumerate(self.kinds):
+            told = valid is not None and position < len(valid.queries)
+            words = kinds_sentence(valid, position, answers) if valid is not None and told else None
+            label.setVisible(words is not None)
+            if words is not None:
+                label.setText(self.context.say(words))
 
     def _show_heads(self, plan: Document, parts: list[str]) -> None:
         several, paths = len(self.heads) > 1, list(self.heads)

@@ -168,18 +168,21 @@ class Sections(QObject):
         valid: ReleasePlan | None,
         beside: dict[str, Refusal],
         proposed: bool,
+        searched: bool = True,
     ) -> None:
         """The plan's own sentences; what is refused has its place beside the fields."""
         self._plan, self._valid = plan, valid
         self._wrong = tuple(beside)
         if self._counted is not None and self._protection is not None:
-            self._counted.show(state, plan, valid, beside)
+            self._counted.show(state, plan, valid, beside, searched)
             self._protection.show(plan, valid, proposed)
 
     def follow(self, state: State, answers: Answered, look: Look | None) -> None:
-        """The file, its columns, the account: what is known of them now."""
+        """The file, its columns, the account, the kinds of tables: what is known of them now."""
         self._file.show_file(state, look)
         valid = self._valid if self._protection is not None else None
+        if self._counted is not None:
+            self._counted.follow(valid, answers)
         if self._rows is not None:
             names = columns_of(self._plan or None, look)
             shown = bool(names)

@@ -1,0 +1,119 @@
+"""What a table with one column of intervals errs as a histogram and as ranges, for each use of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from explorer.app.core.request import Request
+from explorer.app.plotting.figure import Answers
+from explorer.mark import N_, Sentence
+from explorer.privacy.progress import part
+from explorer.privacy.strategies.strategy import Strategy
+from explorer.privacy.strategies.workload import every_prefix, every_range
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.query import Query
+from explorer.release.queries.range_cells import RangeCells
+from explorer.release.queries.range_strategy import AUTO, IDENTITY, StrategyError, strategy_errors
+from explorer.release.queries.ranges import Ranges
+from explorer.release.values.noise_variance import variance
+
+_MOST_BINS = 10_000  # beyond, a comparison takes longer than anybody waits for a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The roots of the mean squared errors, in rows: of one interval, of any range, of any running total."""
+
+    interval: float
+    range: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True)
+class KindErrors(Request):
+    """Of each query of a plan what it errs as a histogram and as ranges, where it can be both; else None.
+
+    Titles, names and signatures of the plan are no part of the question.
+    """
+
+    shapes: tuple[tuple[str, int] | None, ...]
+    budget: tuple[object, ...]
+    plan: ReleasePlan = field(compare=False, repr=False)
+
+    def __call__(self) -> tuple[tuple[Errors, Errors] | None, ...]:
+        found: list[tuple[Errors, Errors] | None] = []
+        for place, shape in enumerate(self.shapes):
+            with part(place / len(self.shapes), (place + 1) / len(self.shapes)):
+                found.append(None if shape is None else _errors(self.plan, place, *shape))
+        return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def question_of(plan: ReleasePlan) -> KindErrors | None:
+    """The question about a plan; None where no query of it could be of the other kind."""
+    shapes = tuple(map(_shape, plan.queries))
+    if not any(shapes):
+        return None
+    privacy = replace(plan.privacy, signed_off="", locked=False, signed_digest="")
+    return KindErrors(shapes, (privacy, tuple(each.share for each in plan.queries)), plan)
+
+
+def kinds_sentence(plan: ReleasePlan, place: int, answers: Answers) -> Sentence | None:
+    """What a query would err as either kind, with the share that it has; None where that is not known."""
+    question = question_of(plan)
+    answer = None if question is None else answers.get(question)
+    found = answer[place] if isinstance(answer, tuple) else None
+    if found is None:
+        return None
+    ranges, histogram = found
+    return N_(
+        "Expected error with this share (root mean square): for single intervals ± {a} as ranges, ± {b} as a "
+        "histogram; for any range ± {c} as ranges, ± {d} as a histogram; for quantiles, running totals of "
+        "± {e} as ranges, ± {f} as a histogram.",
+        a=ranges.interval,
+        b=histogram.interval,
+        c=ranges.range,
+        d=histogram.range,
+        e=ranges.total,
+        f=histogram.total,
+    )
+
+
+def _shape(query: Query) -> tuple[str, int] | None:
+    """The kind of strategy and the number of intervals of what could be a histogram and ranges."""
+    ordered = [each for each in query.columns if each.is_ordered]
+    if len(ordered) != 1 or query.unknown is not None or not isinstance(query, Histogram | Ranges):
+        return None
+    bins = RangeCells(query.columns).bins
+    kind = query.strategy if isinstance(query, Ranges) and query.strategy != IDENTITY else AUTO
+    return (kind, bins) if 2 <= bins <= _MOST_BINS else None
+
+
+def _errors(plan: ReleasePlan, place: int, kind: str, bins: int) -> tuple[Errors, Errors] | None:
+    privacy: Privacy = plan.privacy
+    rho = plan.rho_of(place)
+    parameter = plan.epsilon_of(place) if rho is None else rho
+    ranges = strategy_errors(kind, bins, privacy, parameter)
+    if not ranges:
+        return None
+    return _told(ranges[0]), _told(strategy_errors(IDENTITY, bins, privacy, parameter)[0])
+
+
+def _told(error: StrategyError) -> Errors:
+    deviation = math.sqrt(variance(error.noise))
+    return Errors(*(deviation * each for each in _deviations(error.strategy)))
+
+
+@lru_cache(maxsize=32)
+def _deviations(strategy: Strategy) -> tuple[float, float, float]:
+    """The same for noise of variance 1 on what is measured."""
+    bins = strategy.bins
+    single = math.fsum(strategy.variance(place, place + 1) for place in range(bins)) / bins
+    others = (
+        strategy.total_variance(each) / each.queries for each in (every_range(bins), every_prefix(bins))
+    )
+    return math.sqrt(single), *(math.sqrt(each) for each in others)  # type: ignore[return-value]
