@@ -22,7 +22,7 @@ from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import every_query
 
 _SCHEMA = 1
-_COMING = ("marginals",)  # kinds of query that plans may name and that are not built yet
+_COMING: tuple[str, ...] = ()  # kinds of query that plans may name and that are not built yet
 
 
 def read_plan(text: str) -> ReleasePlan:

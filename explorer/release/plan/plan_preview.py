@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.selection_sampler import exponential, permute_and_flip
 from explorer.release.drawn import margins_of, noised, threshold_of
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Granted, Margins, NoisePart
 from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.private_choice import PERMUTE_AND_FLIP, Choice
 
 SIMULATED = 1000  # rows of a preview
 
@@ -109,7 +111,7 @@ def _drawn(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> tuple[Si
 
 def _with_noise(plan: ReleasePlan, index: int, counted: Counted, bits: Bits) -> Simulated:
     query = plan.queries[index]
-    granted = Granted(plan.noise_of(index), partial(_seeded, bits))
+    granted = Granted(plan.noise_of(index), partial(_seeded, bits), partial(_picked, bits))
     answer = query.drawn(noised(plan, index, ()), counted, granted)
     unknown = answer.declared.unknown
     kept = 0 if unknown is None else len(unknown.categories)
@@ -119,6 +121,11 @@ def _with_noise(plan: ReleasePlan, index: int, counted: Counted, bits: Bits) -> 
 
 def _seeded(bits: Bits, integers: NDArray[np.int64], noise: Noise) -> tuple[int, ...]:
     return tuple(map(add, integers.tolist(), draws(noise, bits, len(integers))))
+
+
+def _picked(bits: Bits, scores: NDArray[np.int64], choice: Choice) -> int:
+    draw = permute_and_flip if choice.sampler == PERMUTE_AND_FLIP else exponential
+    return int(draw(bits, scores, choice.scale, 1)[0])
 
 
 def draws(noise: Noise, bits: Bits, count: int) -> tuple[int, ...]:

@@ -74,6 +74,13 @@ class Table:
         self.note(key, sentence)
         return None
 
+    def natural(self, key: str, required: bool = False) -> int | None:
+        """A whole number from 0 to `MOST_WHOLE`."""
+        if self._left.get(key) == 0 and not isinstance(self._left[key], bool | float):
+            self._left.pop(key)
+            return 0
+        return self.whole(key, required)
+
     def flag(self, key: str, default: bool) -> bool:
         """true or false."""
         value = self._take(key, False)
@@ -90,6 +97,22 @@ class Table:
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return tuple(value)
         self.note(key, N_('{key} must be a list of texts in quotes, like ["0", "20"]', key=self.field(key)))
+        return None
+
+    def lists(self, key: str, required: bool = False) -> str | tuple[tuple[str, ...], ...] | None:
+        """One word, or lists of texts."""
+        value = self._left.get(key)
+        if value is None or isinstance(value, str):
+            return self.text(key, required)
+        self._left.pop(key)
+        if isinstance(value, list) and all(isinstance(each, list) for each in value):
+            if all(isinstance(text, str) for each in value for text in each):
+                return tuple(tuple(each) for each in value)
+        sentence = N_(
+            '{key} must be a word in quotes, or lists of column names, like [["age", "region"]]',
+            key=self.field(key),
+        )
+        self.note(key, sentence)
         return None
 
     def choice(self, key: str, known: Sequence[str], required: bool = False) -> str | None:

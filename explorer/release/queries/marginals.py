@@ -1,0 +1,280 @@
+"""Marginals: many small tables of one wide table, measured and then made to agree by one joint fit.
+
+The counts of the wanted tables are measured, all of them or those that a private choice finds wrong; one joint
+table is fitted to the noised counts (`explorer.privacy.iterative_construction.table_fit`), and every table is
+told from it. It is a histogram over all columns, never a list of people.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, cast
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.notation import exact_text
+from explorer.release.columns.column import column_document
+from explorer.release.partition_selection import Counted
+from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
+from explorer.release.plan.sections import Output
+from explorer.release.queries.counted_cells import Integers
+from explorer.release.queries.marginal_answers import Drawn, MarginalAnswers, margins_of_tables
+from explorer.release.queries.marginal_cells import MarginalCells
+from explorer.release.queries.marginal_files import (
+    CHECK,
+    CHECKED,
+    MEASURED,
+    MarginalFiles,
+    cell_text,
+)
+from explorer.release.queries.marginal_noise import MarginalNoise
+from explorer.release.queries.marginal_rounds import chosen_tables, first_table, worst_cell
+from explorer.release.queries.marginal_words import answer_remarks, fit_words, margins_words, rounds_words
+from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.queries.range_tables import FITTED
+from explorer.release.queries.terms import Granted, Margins, NoisePart, ReportTable, Terms, WrittenTable
+from explorer.release.values.noise_variance import variance
+
+TABLES, ROUNDS = "tables", "rounds"
+
+
+@dataclass(frozen=True, slots=True)
+class Marginals(MarginalCells):
+    """All or some tables of a few columns of one wide table, and one joint table that fits them.
+
+    `found` : which tables were measured and which cell was checked, once that is drawn; no part of the plan
+    """
+
+    id: ClassVar[str] = "marginals"
+    order: ClassVar[int] = 4
+    another: ClassVar[Sentence] = N_("+ many tables that agree")
+    removed: ClassVar[Sentence] = N_("remove these tables")
+    found: Drawn | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def numbered(cls, number: int) -> Sentence:
+        """What a form calls the marginals of this number."""
+        return N_("marginals {number}", number=number)
+
+    # What is measured, and what follows from it
+
+    def noise_parts(self, terms: Terms) -> tuple[NoisePart, ...]:
+        """The noise of each table; of rounds, which all have the same, that of the tables they choose."""
+        given = self.division(terms)
+        check = () if given.check is None else (NoisePart(1, given.check[1]),)
+        if self.rounds:
+            return (*check, NoisePart(None, given.tables[0]))
+        sizes = self.wanted.sizes
+        return (*(NoisePart(size, noise) for size, noise in zip(sizes, given.tables, strict=True)), *check)
+
+    @property
+    def integers(self) -> int:
+        """Every cell of the tables that may be measured, and the checked one."""
+        return self._most_cells + (1 if self.check else 0)
+
+    @property
+    def _most_cells(self) -> int:
+        """How many cells may be measured: in rounds those of the largest tables."""
+        sizes = self.wanted.sizes
+        if not self.rounds:
+            return sum(sizes)
+        first = first_table(self.wanted)
+        others = sorted((size for at, size in enumerate(sizes) if at != first), reverse=True)
+        return sizes[first] + sum(others[: self.rounds])
+
+    def measured_name(self, place: int) -> str:
+        """Its table, and the label of its cell in each column."""
+        if place >= self.cells:
+            return CHECK
+        table, at = self.wanted.place_of(place)
+        return cell_text(self.wanted.declared(table), at)
+
+    def drawn(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
+        """All tables, or those that the rounds choose; then the check. Only noised integers are told."""
+        counted, given = cast(Integers, true), self.division(blank.terms)
+        if self.rounds:
+            found, counts = chosen_tables(self.wanted, given, self.rounds, counted, granted)
+        else:
+            found, counts = self._all_tables(given, counted, granted)
+        if self.check:
+            answers = self._answers(blank.terms, found, counts)
+            cell, count = worst_cell(answers, counted, granted)
+            found, counts = replace(found, checked=cell), (*counts, count)
+        return replace(blank, declared=replace(self, found=found), counts=counts)
+
+    def _all_tables(
+        self, given: MarginalNoise, true: Integers, granted: Granted
+    ) -> tuple[Drawn, tuple[int, ...]]:
+        begins, counts = self.wanted.begins, list[int]()
+        for begin, end, noise in zip(begins, begins[1:], given.tables, strict=False):
+            counts += granted.noised(true[begin:end], noise)
+        return Drawn(tuple(range(len(given.tables)))), tuple(counts)
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Which tables were chosen and which cell was checked: no plan tells."""
+        return (self.found.text,) if self.found is not None and (self.rounds or self.check) else ()
+
+    def noised(self, terms: Terms, counts: tuple[int, ...], found: tuple[str, ...] = ()) -> NoisedQuery:
+        """Noised integers, with what was chosen."""
+        drawn = Drawn.read(found[0]) if found else None
+        return NoisedQuery(replace(self, found=drawn), terms, counts, self.margins(terms))
+
+    def _answers(self, terms: Terms, found: Drawn | None, counts: tuple[int, ...]) -> MarginalAnswers:
+        drawn = Drawn(tuple(range(len(self.wanted.axes)))) if found is None else found
+        given = self.division(terms)
+        return MarginalAnswers(self.wanted, given, drawn, counts, terms.output.confidence)
+
+    def answers(self, noised: NoisedQuery) -> MarginalAnswers:
+        """Everything that follows from the noised integers."""
+        return self._answers(noised.terms, self.found, noised.counts)
+
+    def table_margins(self, terms: Terms) -> tuple[Margins, ...]:
+        """Of each table, if it is measured."""
+        return margins_of_tables(self.division(terms), self._most_cells, terms.output.confidence)
+
+    def margins(self, terms: Terms, cells: int | None = None) -> Margins:
+        """The largest of any table."""
+        found = self.table_margins(terms)
+        return Margins(max(each.each for each in found), max(each.joint for each in found))
+
+    def keeps(self, terms: Terms, wish: int, joint: bool = False) -> bool:
+        """Whether the margin of each cell, or of all together, is `wish` or less."""
+        margins = self.margins(terms)
+        return (margins.joint if joint else margins.each) <= wish
+
+    # What is expected of it
+
+    def strategy_id(self, terms: Terms) -> str:
+        """Whether all tables are measured, or chosen ones."""
+        return ROUNDS if self.rounds else TABLES
+
+    def expected_rmse(self, terms: Terms) -> float:
+        """Of the noise of all measured cells; in rounds every table has the same."""
+        given, sizes = self.division(terms), self.wanted.sizes
+        squares = (size * variance(noise) for size, noise in zip(sizes, given.tables, strict=True))
+        return math.sqrt(sum(squares) / sum(sizes))
+
+    # Its files
+
+    @property
+    def table_names(self) -> tuple[str, ...]:
+        """Each table by its columns, the joint table, the check."""
+        check = (f"{self.name}{CHECK}",) if self.check else ()
+        return (*self.wanted.file_names(self.name, self.joint), *check)
+
+    def _files(self, noised: NoisedQuery) -> MarginalFiles:
+        names = self.wanted.file_names(self.name, self.joint)
+        margins = self.table_margins(noised.terms)
+        return MarginalFiles(self.name, self.answers(noised), names, margins, self.fit)
+
+    def headers(self, output: Output) -> Iterator[tuple[str, ...]]:
+        """Of each table its names."""
+        fitted = (FITTED,) if self.fit else ()
+        for table in range(len(self.wanted.axes)):
+            labels = [name for column in self.wanted.declared(table) for name in column.written_names]
+            yield (*labels, COUNT, MARGIN_EACH, MARGIN_JOINT, MEASURED, *fitted)
+        if self.joint:
+            yield (*(name for column in self.columns for name in column.written_names), FITTED)
+        if self.check:
+            yield CHECKED
+
+    def written(self, noised: NoisedQuery, output: Output) -> Iterator[WrittenTable]:
+        """A table for each; the joint one; the check."""
+        return self._files(noised).written(noised)
+
+    def written_size(self, blank: NoisedQuery, measure: Callable[[str], int]) -> int:
+        """All labels and margins, at most."""
+        return self._files(blank).written_size(measure)
+
+    def written_numbers(self, output: Output) -> int:
+        """Fitted counts take at most twice the room of a noised one."""
+        return self.integers + 2 * self.cells * self.fit + 4
+
+    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[int, int]:
+        """The noised integers by their place; of tables that were not measured none."""
+        names, found = self.wanted.file_names(self.name, False), {}
+        for name, begin in zip(self.table_names, self.wanted.begins, strict=False):
+            if name in names[: len(self.wanted.axes)]:
+                rows = enumerate(tables[name], begin)
+                found |= {place: int(row[COUNT]) for place, row in rows if row[COUNT]}
+        if self.check:
+            found[self.cells] = int(tables[f"{self.name}{CHECK}"][0][COUNT])
+        return found
+
+    def places_drawn(self, noised: NoisedQuery) -> Sequence[int]:
+        """The place of each noised integer among all cells; that of the check is behind them."""
+        begins = self.wanted.begins
+        drawn = self.answers(noised).drawn
+        places = [place for table in drawn.tables for place in range(begins[table], begins[table + 1])]
+        return [*places, *((self.cells,) if self.check else ())]
+
+    def described(self, noised: NoisedQuery) -> dict[str, object]:
+        """Its columns, which tables were wanted, and what is made of them."""
+        answers = self.answers(noised)
+        told: dict[str, object] = {
+            "columns": [column_document(column) for column in self.columns],
+            "cells": self.cells,
+            "tables": len(self.wanted.axes),
+            "measured_tables": [answers.tables.title(table) for table in answers.drawn.tables],
+            "joint_cells": self.wanted.joint_cells,
+            "fit": FIT_TEXT if self.fit else "none",
+        }
+        if self.rounds:
+            told["rounds"] = self.rounds
+        if self.check:
+            told["check"] = exact_text(self.check)
+        return told
+
+    # What is said of it
+
+    @property
+    def made(self) -> Sentence:
+        """A row adds one to each table."""
+        return N_("In “{name}” each row added one to one cell of each of its tables.", name=self.name)
+
+    def margins_sentence(self, noised: NoisedQuery) -> Sentence:
+        """The margins of what is measured."""
+        terms = noised.terms
+        return margins_words(self.table_margins(terms), self._most_cells, terms.output)
+
+    def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
+        """What the fit is, how tables are chosen, and once it is drawn which ones, and the check."""
+        said = [fit_words()] if self.fit else []
+        if self.rounds:
+            said.append(rounds_words(self.rounds, len(self.wanted.axes)))
+        return (*said, *(answer_remarks(self.answers(noised)) if noised.counts else ()))
+
+    def report_table(self, noised: NoisedQuery) -> ReportTable:
+        """A row a cell of each table: what was measured and its margins, and the fitted count."""
+        headings = (N_("noised count"), N_("± each"), N_("± simultaneous"))
+        return ReportTable(
+            ("tables", "cells"),
+            (*headings, N_("fitted count")) if self.fit else headings,
+            self._files(noised).report_rows(),
+        )
+
+    @property
+    def opendp_lacks(self) -> Sentence:
+        """Integers."""
+        return N_(
+            "OpenDP fits contingency tables by AIM and MST, which choose the tables; it has no fit to tables "
+            "that are all measured with integer noise of the plan's own shares"
+        )
+
+    # Its preview
+
+    def simulated(self, rows: int) -> Integers:
+        """So many rows of a few kinds, so that columns hang together."""
+        return self.wanted.simulated(rows)
+
+    def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
+        """The counts of all cells."""
+        return tuple(cast(Integers, true).tolist())
+
+
+FIT_TEXT = (
+    "one joint table with the largest entropy among those that fit the measured counts as closely as their "
+    "noise can tell; multiplicative weights on all tables at once"
+)
