@@ -121,9 +121,10 @@ class AccountNamed:
 
 @dataclass(frozen=True, slots=True)
 class QueryShown:
-    """Which query of the plan the picture shows, from 0."""
+    """Which query of the plan the picture shows, from 0, and which of its tables where it has several."""
 
     position: int
+    table: int = 0
 
 
 @dataclass(frozen=True, slots=True)

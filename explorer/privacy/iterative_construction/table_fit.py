@@ -2,13 +2,15 @@ r"""One consistent table from many noised ones: multiplicative weights on all of
 
 A joint table p over all columns with positive cells, :math:`p \propto \prod_t e^{\theta_t}` with one factor for
 each measured table t, is moved until its marginals M_t p say what was measured as closely as the noise can
-tell. It is the flattest table (of largest entropy) that does so: what nobody measured stays even.
+tell. It is the flattest table (of largest entropy, or nearest to a prior) that does so: what nobody measured stays even.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ Floats = NDArray[np.float64]
 Axes = tuple[int, ...]
 
 MOST_JOINT = 10**7  # cells of a joint table: each double array of them takes 80 MB
-_RESIDUAL = 0.93  # mean square, in variances of the noise, from which on the fit would follow the noise
+_CLEAR = 3.0  # standard deviations of its noise above 0, from which on a measured count is clear
 _MOST_STEPS = 600
 _LEAST_GAIN = 1e-4  # of the residual, over `_PATIENCE` steps
 _PATIENCE = 25
@@ -68,12 +70,12 @@ class Marginals:
         self._whole = tuple(range(len(shape)))
         self.wanted = tuple(wanted)
         self._shape = shape
-        self._from: dict[Axes, Axes] = {}
+        self._parents: dict[Axes, Axes] = {}
         for axes in wanted:
-            while axes != self._whole and axes not in self._from:
-                self._from[axes] = self._above(axes)
-                axes = self._from[axes]
-        self._order = sorted(self._from, key=len, reverse=True)
+            while axes != self._whole and axes not in self._parents:
+                self._parents[axes] = self._above(axes)
+                axes = self._parents[axes]
+        self._order = sorted(self._parents, key=len, reverse=True)
 
     def _above(self, axes: Axes) -> Axes:
         """One column more: the one with the fewest cells that is missing, so that little is added up."""
@@ -85,7 +87,7 @@ class Marginals:
         """Every wanted marginal."""
         found = {self._whole: joint}
         for axes in self._order:
-            above = self._from[axes]
+            above = self._parents[axes]
             (place,) = (at for at, axis in enumerate(above) if axis not in axes)
             found[axes] = found[above].sum(axis=place)
         return {axes: found[axes] for axes in self.wanted}
@@ -98,7 +100,7 @@ class Marginals:
         for axes in reversed(self._order):
             if axes not in gathered:
                 continue
-            above, mine = self._from[axes], gathered.pop(axes)
+            above, mine = self._parents[axes], gathered.pop(axes)
             (place,) = (at for at, axis in enumerate(above) if axis not in axes)
             widened = np.expand_dims(mine, place)
             known = gathered.get(above)
@@ -108,19 +110,20 @@ class Marginals:
 
 
 def fit_tables(
-    shape: tuple[int, ...], measured: Sequence[MeasuredTable], total: float | None = None
+    shape: tuple[int, ...], measured: Sequence[MeasuredTable], prior: Sequence[Floats] = ()
 ) -> FittedTable:
     r"""The joint table that fits the measured ones.
 
     Each step multiplies the cells by :math:`e^{-\eta \sum_t (n M_t p - y_t)/\sigma_t^2}` and keeps the sum; a
     step that does not lower :math:`\sum_t |n M_t p - y_t|^2/\sigma_t^2` is taken back and halved. It ends
-    where the mean square is 0.93 variances of the noise: closer, it would follow the noise.
+    where the mean square, in variances of the noise, is 1 − c·d/k: of k measured counts with d degrees of
+    freedom a share c is clear of its noise, and may be followed. Closer, it would follow the noise.
 
     Parameters
     ----------
     shape : the cells of each column; their product is at most `MOST_JOINT`
     measured : one or more; noised numbers alone, so that the fit is post-processing
-    total : the number of rows where it was measured by itself; None for what the tables tell
+    prior : of each column the share of each cell before anything is measured; none where all are alike
 
     Guarantee
     ---------
@@ -136,9 +139,38 @@ def fit_tables(
     Hardt, Ligett & McSherry 2012; McKenna, Sheldon & Miklau 2019 for all tables at once.
     """
     if not measured or int(np.prod(shape, dtype=object)) > MOST_JOINT:
-        raise NotValid(N_("a fit needs a measured table, and at most {most} joint cells", most=MOST_JOINT), "fit")
-    rows = max(_rows_told(measured) if total is None else total, 1.0)
-    return _Descent(shape, measured, rows).run()
+        raise NotValid(
+            N_("a fit needs a measured table, and at most {most} joint {most:cell|cells}", most=MOST_JOINT),
+            "fit",
+        )
+    descent = _Descent(shape, measured, max(_rows_told(measured), 1.0))
+    return descent.run(_logs_of(shape, prior), _near_enough(shape, measured))
+
+
+def _logs_of(shape: tuple[int, ...], prior: Sequence[Floats]) -> Floats:
+    """The logarithms of the joint table that the shares of the columns make."""
+    logs = np.zeros(shape)
+    for axis, shares in enumerate(prior):
+        logs += np.log(shares).reshape([-1 if at == axis else 1 for at in range(len(shape))])
+    return logs
+
+
+def _near_enough(shape: tuple[int, ...], measured: Sequence[MeasuredTable]) -> float:
+    """The mean square at which the fit ends: from 1 where nothing is clear of its noise downwards."""
+    cells = sum(each.counts.size for each in measured)
+    clear = sum(int(np.sum(each.counts > _CLEAR * math.sqrt(each.variance))) for each in measured)
+    return 1.0 - clear / cells * min(degrees_of_freedom(shape, [each.axes for each in measured]) / cells, 1.0)
+
+
+def degrees_of_freedom(shape: tuple[int, ...], tables: Sequence[Axes]) -> int:
+    r"""How many numbers the tables hold that do not follow from each other: for each set S of columns that
+    stand together in one of them :math:`\prod_{i \in S}(k_i - 1)`, the empty set included.
+
+    >>> degrees_of_freedom((2, 3), [(0, 1)]), degrees_of_freedom((2, 3), [(0,), (1,)])
+    (6, 4)
+    """
+    sets = {part for axes in tables for size in range(len(axes) + 1) for part in combinations(axes, size)}
+    return sum(math.prod(shape[axis] - 1 for axis in part) for part in sets)
 
 
 def _rows_told(measured: Sequence[MeasuredTable]) -> float:
@@ -158,14 +190,16 @@ class _Descent:
             for each in measured
         ]
         self._rows, self._cells = rows, sum(each.counts.size for each in measured)
-        self._logs = np.zeros(shape)
+        self._logs: Floats = np.zeros(0)
         self._step = 0.0
 
-    def run(self) -> FittedTable:
-        joint = self._joint(self._logs)
+    def run(self, logs: Floats, near_enough: float) -> FittedTable:
+        """From a first table, by its logarithms, until it is near enough or comes no nearer."""
+        self._logs = logs
+        joint = self._joint(logs)
         residual, factors = self._apart(joint)
         history, steps = [residual], 0
-        while residual > _RESIDUAL and steps < _MOST_STEPS:
+        while residual > near_enough and steps < _MOST_STEPS:
             progress(steps / _MOST_STEPS)
             slope = self._marginals.spread(factors)
             moved = self._moved(slope, residual)
@@ -207,5 +241,6 @@ class _Descent:
         for axes, counts, variance in self._told:
             apart = tables[axes] - counts
             total += float(np.vdot(apart, apart)) / variance
-            factors[axes] = factors.get(axes, 0.0) + apart / variance
+            slope = apart / variance
+            factors[axes] = factors[axes] + slope if axes in factors else slope
         return total / self._cells, factors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from explorer.mark import N_, Sentence
@@ -147,11 +147,8 @@ class Table:
         for key in keys:
             self._left.pop(key, None)
 
-    def close(self, coming: Collection[str] = ()) -> None:
-        """Every key that nobody read is unknown; those in `coming` belong to a later version."""
+    def close(self) -> None:
+        """Every key that nobody read is unknown."""
         for key in self._left:
-            if key in coming:
-                self.note(key, N_("{key} is not in this version", key=self.field(key)))
-            else:
-                self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
+            self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
         self._left.clear()

@@ -42,6 +42,7 @@ class CountedCells(ABC):
     another: ClassVar[Sentence]  # what a form calls the press that adds one
     removed: ClassVar[Sentence]  # and the one that takes it away
     needs_columns: ClassVar[bool] = True
+    most_columns: ClassVar[int] = 3  # that a form offers
     further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 

@@ -30,6 +30,7 @@ from explorer.release.values.private_choice import Choice
 
 Floats = NDArray[np.float64]
 _LEAST_VARIANCE = 0.05  # of noise that hardly is any: else the fit would never be close enough
+_SPECIAL_SHARE = 0.005  # of rows, in each special cell, before anything is measured
 _FITS = 4  # that are remembered: a picture and a report ask for the same
 
 
@@ -105,6 +106,7 @@ class MarginalAnswers:
         """The joint table that fits what was measured."""
         return _fit(
             self.tables.joint_shape,
+            special_cells(self.tables),
             tuple(self.tables.axes[table] for table in self.drawn.tables),
             tuple(noise_variance(self.noise.tables[table]) for table in self.drawn.tables),
             self.counts if self.drawn.checked is None else self.counts[:-1],
@@ -141,6 +143,22 @@ def marginals_of(fit: FittedTable, tables: MarginalTables) -> tuple[Floats, ...]
     )
 
 
+def special_cells(tables: MarginalTables) -> tuple[int, ...]:
+    """How many special cells each column has: they stand last."""
+    return tuple(len(column.special) for column in tables.columns)
+
+
+def prior_of(shape: Sequence[int], special: Sequence[int]) -> tuple[Floats, ...]:
+    """The shares before anything is measured: few rows in special cells, the declared ones alike."""
+    found = []
+    for size, few in zip(shape, special, strict=True):
+        declared = size - few
+        shares = np.full(size, (1 - few * _SPECIAL_SHARE) / max(declared, 1))
+        shares[declared:] = _SPECIAL_SHARE
+        found.append(shares)
+    return tuple(found)
+
+
 def measured_table(shape: Sequence[int], axes: Axes, counts: Floats, spread: float) -> MeasuredTable:
     """A noised table for the fit, whose columns stand in ascending order there."""
     order = sorted(range(len(axes)), key=lambda at: axes[at])
@@ -150,14 +168,18 @@ def measured_table(shape: Sequence[int], axes: Axes, counts: Floats, spread: flo
 
 @lru_cache(maxsize=_FITS)
 def _fit(
-    shape: tuple[int, ...], axes: tuple[Axes, ...], variances: tuple[float, ...], counts: tuple[int, ...]
+    shape: tuple[int, ...],
+    special: tuple[int, ...],
+    axes: tuple[Axes, ...],
+    variances: tuple[float, ...],
+    counts: tuple[int, ...],
 ) -> FittedTable:
     values, begin, measured = np.array([float(each) for each in counts]), 0, []
     for table, spread in zip(axes, variances, strict=True):
         end = begin + math.prod(shape[axis] for axis in table)
         measured.append(measured_table(shape, table, values[begin:end], spread))
         begin = end
-    return fit_tables(shape, measured)
+    return fit_tables(shape, measured, prior_of(shape, special))
 
 
 def check_reach(check: tuple[Choice, Noise], cells: int, confidence: Fraction) -> int:
@@ -177,9 +199,7 @@ def check_reach(check: tuple[Choice, Noise], cells: int, confidence: Fraction) -
     return math.ceil(choosing * (1 + 1e-12)) + reach
 
 
-def margins_of_tables(
-    noise: MarginalNoise, cells: int, confidence: Fraction
-) -> tuple[Margins, ...]:
+def margins_of_tables(noise: MarginalNoise, cells: int, confidence: Fraction) -> tuple[Margins, ...]:
     """Of each table: the margin of a cell by itself, and of all measured cells of all tables together.
 
     Each of k independent cells keeps within its own margin with the k-th root of the confidence, whatever

@@ -57,6 +57,7 @@ class MarginalCells(Query):
         remark=N_("also the fitted table of all columns"),
         shown=5,
     )
+
     @classmethod
     def draft(cls, name: str) -> dict[str, object]:
         """Two columns that nobody has declared yet."""

@@ -20,7 +20,13 @@ CHECK = "-check"
 _LONGEST_NUMBER = "9" * 24
 CHECKED = (TABLE, CELL, COUNT, FITTED, BOUND)
 _FIT = "of the joint table that fits all measured ones; never negative, and all tables agree"
-_CHECK_COLUMNS = ((TABLE, "string"), (CELL, "string"), (COUNT, "integer"), (FITTED, "decimal"), (BOUND, "integer"))
+_CHECK_COLUMNS = (
+    (TABLE, "string"),
+    (CELL, "string"),
+    (COUNT, "integer"),
+    (FITTED, "decimal"),
+    (BOUND, "integer"),
+)
 
 
 class MarginalFiles:

@@ -21,6 +21,8 @@ from explorer.release.queries.marginal_answers import (
     marginals_of,
     measured_table,
     noise_variance,
+    prior_of,
+    special_cells,
 )
 from explorer.release.queries.marginal_noise import MarginalNoise
 from explorer.release.queries.marginal_tables import MarginalTables
@@ -80,12 +82,11 @@ def _fitted(
         )
         for table, counts in found.items()
     ]
-    return marginals_of(fit_tables(tables.joint_shape, told), tables)
+    prior = prior_of(tables.joint_shape, special_cells(tables))
+    return marginals_of(fit_tables(tables.joint_shape, told, prior), tables)
 
 
-def _score(
-    tables: MarginalTables, noise: MarginalNoise, table: int, true: Integers, fitted: Floats
-) -> int:
+def _score(tables: MarginalTables, noise: MarginalNoise, table: int, true: Integers, fitted: Floats) -> int:
     """How far the fit is from the true counts, less what noise alone would put in if it were measured."""
     apart = np.abs(_true(tables, table, true) - np.rint(fitted).astype(np.int64))
     spread = math.sqrt(noise_variance(noise.tables[table]))

@@ -121,7 +121,10 @@ def unfit_tables(columns: Sequence[Column], listed: Listed) -> Iterator[Sentence
         if listed not in SIZES:
             yield N_("choose {known}, or list tables of column names", known=tuple(SIZES))
         elif len(columns) < SIZES[listed]:
-            yield N_("tables of {size} columns need as many: declare more columns", size=SIZES[listed])
+            yield N_(
+                "tables of {size} {size:column|columns} need at least as many columns: add one",
+                size=SIZES[listed],
+            )
         elif comb(len(columns), SIZES[listed]) > MOST_TABLES:
             yield _too_many()
         return
@@ -140,7 +143,9 @@ def unfit_tables(columns: Sequence[Column], listed: Listed) -> Iterator[Sentence
 
 
 def _too_many() -> Sentence:
-    return N_("at most {most} tables are released at once: list the ones that matter", most=MOST_TABLES)
+    return N_(
+        "at most {most} {most:table|tables} are released at once: list the ones that matter", most=MOST_TABLES
+    )
 
 
 def too_wide(tables: MarginalTables) -> Sentence | None:
@@ -148,7 +153,7 @@ def too_wide(tables: MarginalTables) -> Sentence | None:
     if tables.joint_cells <= MOST_JOINT:
         return None
     return N_(
-        "all columns together have {cells} cells; a fit holds at most {most} in memory: choose fewer or "
+        "all columns together have {cells} {cells:cell|cells}; a fit holds {most} at most: choose fewer or "
         "coarser columns, or switch the fit off",
         cells=tables.joint_cells,
         most=MOST_JOINT,

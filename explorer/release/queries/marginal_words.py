@@ -45,7 +45,7 @@ def rounds_words(rounds: int, tables: int) -> Sentence:
     """How tables are chosen."""
     return N_(
         "The smallest table is measured first; then {rounds} {rounds:table|tables} of the other {others} are "
-        "chosen privately, one after the other, each where the fit so far is worst. What is not measured is "
+        "chosen privately, one after the other, each where the fit is worst by then. What is not measured is "
         "inferred from the fit.",
         rounds=rounds,
         others=tables - 1,

@@ -31,10 +31,12 @@ from explorer.release.queries.marginal_files import (
 from explorer.release.queries.marginal_noise import MarginalNoise
 from explorer.release.queries.marginal_rounds import chosen_tables, first_table, worst_cell
 from explorer.release.queries.marginal_words import answer_remarks, fit_words, margins_words, rounds_words
-from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_tables import FITTED
 from explorer.release.queries.terms import Granted, Margins, NoisePart, ReportTable, Terms, WrittenTable
+from explorer.release.values.noise_distribution import Noise
 from explorer.release.values.noise_variance import variance
+from explorer.release.values.private_choice import Choice
 
 TABLES, ROUNDS = "tables", "rounds"
 
@@ -50,6 +52,7 @@ class Marginals(MarginalCells):
     order: ClassVar[int] = 4
     another: ClassVar[Sentence] = N_("+ many tables that agree")
     removed: ClassVar[Sentence] = N_("remove these tables")
+    most_columns: ClassVar[int] = 12
     found: Drawn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -64,9 +67,17 @@ class Marginals(MarginalCells):
         given = self.division(terms)
         check = () if given.check is None else (NoisePart(1, given.check[1]),)
         if self.rounds:
-            return (*check, NoisePart(None, given.tables[0]))
+            return (NoisePart(None, given.tables[0]), *check)
         sizes = self.wanted.sizes
         return (*(NoisePart(size, noise) for size, noise in zip(sizes, given.tables, strict=True)), *check)
+
+    def charges(self, terms: Terms) -> tuple[Noise | Choice, ...]:
+        """The noise of every table that is measured, the choice of every round, and both of the check."""
+        given = self.division(terms)
+        check = () if given.check is None else given.check
+        if given.choice is None:
+            return (*given.tables, *check)
+        return (*[given.tables[0]] * (self.rounds + 1), *[given.choice] * self.rounds, *check)
 
     @property
     def integers(self) -> int:
@@ -106,10 +117,23 @@ class Marginals(MarginalCells):
     def _all_tables(
         self, given: MarginalNoise, true: Integers, granted: Granted
     ) -> tuple[Drawn, tuple[int, ...]]:
+        """The noised counts of every table; of a sketch of rounds those of as many as they measure."""
         begins, counts = self.wanted.begins, list[int]()
-        for begin, end, noise in zip(begins, begins[1:], given.tables, strict=False):
-            counts += granted.noised(true[begin:end], noise)
-        return Drawn(tuple(range(len(given.tables)))), tuple(counts)
+        measured = range(self.rounds + 1 if self.rounds else len(given.tables))
+        for table in measured:
+            counts += granted.noised(true[begins[table] : begins[table + 1]], given.tables[table])
+        return Drawn(tuple(measured)), tuple(counts)
+
+    def sketched(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
+        """The first tables with their noise: private choices and the check wait for a fit."""
+        given = self.division(blank.terms)
+        found, counts = self._all_tables(given, cast(Integers, true), granted)
+        return replace(blank, declared=replace(self, found=found), counts=counts)
+
+    @property
+    def tables_shown(self) -> tuple[str, ...]:
+        """Each by its columns."""
+        return tuple(map(self.wanted.title, range(len(self.wanted.axes))))
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -192,13 +216,20 @@ class Marginals(MarginalCells):
         """Fitted counts take at most twice the room of a noised one."""
         return self.integers + 2 * self.cells * self.fit + 4
 
-    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[int, int]:
-        """The noised integers by their place; of tables that were not measured none."""
-        names, found = self.wanted.file_names(self.name, False), {}
-        for name, begin in zip(self.table_names, self.wanted.begins, strict=False):
-            if name in names[: len(self.wanted.axes)]:
-                rows = enumerate(tables[name], begin)
-                found |= {place: int(row[COUNT]) for place, row in rows if row[COUNT]}
+    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> list[int]:
+        """The noised integers of the tables that were measured, then that of the check."""
+        return list(self._written_places(tables).values())
+
+    def places_written(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> Sequence[int]:
+        """Which cells of all tables these are."""
+        return list(self._written_places(tables))
+
+    def _written_places(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[int, int]:
+        found: dict[int, int] = {}
+        names = self.wanted.file_names(self.name, False)
+        for name, begin in zip(names, self.wanted.begins, strict=False):
+            rows = enumerate(tables[name], begin)
+            found |= {place: int(row[COUNT]) for place, row in rows if row[COUNT]}
         if self.check:
             found[self.cells] = int(tables[f"{self.name}{CHECK}"][0][COUNT])
         return found
@@ -221,10 +252,11 @@ class Marginals(MarginalCells):
             "joint_cells": self.wanted.joint_cells,
             "fit": FIT_TEXT if self.fit else "none",
         }
-        if self.rounds:
-            told["rounds"] = self.rounds
-        if self.check:
-            told["check"] = exact_text(self.check)
+        given = self.division(noised.terms)
+        if given.choice is not None:
+            told["rounds"] = {"number": self.rounds, **given.choice.described()}
+        if given.check is not None:
+            told["check"] = {"part": exact_text(self.check), **given.check[0].described()}
         return told
 
     # What is said of it

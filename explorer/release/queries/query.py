@@ -40,6 +40,7 @@ from explorer.release.queries.terms import (
 )
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
 from explorer.release.values.noise_variance import variance
+from explorer.release.values.private_choice import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,10 @@ class Query(CountedCells):
         """
         return (NoisePart(None, terms.noise),)
 
+    def charges(self, terms: Terms) -> tuple[Noise | Choice, ...]:
+        """Everything that is paid for: its noises, and where it chooses privately, its choices."""
+        return tuple(part.noise for part in self.noise_parts(terms))
+
     def threshold(self, terms: Terms) -> Threshold | None:
         """From which noisy count on a category that was found is published; None where none is found."""
         return None
@@ -154,6 +159,15 @@ class Query(CountedCells):
         if len(found) != len(measured):
             raise TypeError("the noise of a query does not fit what it measures")
         return self.answered(blank, true, tuple(found))
+
+    def sketched(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
+        """What a preview shows at once; a kind that takes long to draw leaves out what takes it."""
+        return self.drawn(blank, true, granted)
+
+    @property
+    def tables_shown(self) -> tuple[str, ...]:
+        """The tables that a picture may show one of, by name; none where there is one picture."""
+        return ()
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -219,6 +233,14 @@ class Query(CountedCells):
         """The noised integers as they were drawn, from the rows of its tables by name."""
         name, column = self.measured_in
         return [int(row[column]) for row in tables[name]]
+
+    def places_drawn(self, noised: NoisedQuery) -> Sequence[int]:
+        """Which of the integers that may be measured each of the drawn ones is: all, in their order."""
+        return range(len(noised.counts))
+
+    def places_written(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> Sequence[int]:
+        """The same of `as_drawn`, from the rows of its tables by name."""
+        return range(len(self.as_drawn(tables)))
 
     @abstractmethod
     def headers(self, output: Output) -> Iterator[tuple[str, ...]]:

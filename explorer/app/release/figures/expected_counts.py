@@ -10,6 +10,7 @@ from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import ranges_figure
+from explorer.app.release.marginal_bars import marginals_of, shown_table, table_figure
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -56,6 +57,13 @@ class ExpectedCounts(Picture):
             title = _PUBLIC if sample.public else ExpectedCounts.title
             given = (plan, index, drawn, sample.remark, sample.public)
             return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
+        if (several := marginals_of(plan.queries[index])) is not None:
+            sample = sampled(state, plan, answers)
+            drawn = replace(noised(plan, index, ()), declared=sample.queries[index].declared)
+            drawn = replace(drawn, counts=sample.queries[index].noised)
+            title = _PUBLIC if sample.public else ExpectedCounts.title
+            given = (plan, index, drawn, shown_table(state, several), sample.remark, None, sample.public)
+            return replace(table_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         sample = sampled(state, plan, answers)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import (
     Answers,
@@ -25,6 +26,7 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
+from explorer.app.release.marginal_bars import errors_figure, errors_wanted, marginals_of, shown_table
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -66,11 +68,18 @@ class NoiseAlone(Picture):
     reads = ("releasing",)
 
     @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        plan, _ = judged(state.releasing.plan)
+        return () if plan is None else errors_wanted(plan, shown_query(state, plan))
+
+    @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         plan, _ = judged(state.releasing.plan)
         if plan is None:
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
         index = shown_query(state, plan)
+        if (several := marginals_of(plan.queries[index])) is not None:
+            return errors_figure(NoiseAlone.id, plan, index, shown_table(state, several), answers)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
         return of_plan(plan, index, sampled(state, plan, answers).queries[index].declared, joint)
