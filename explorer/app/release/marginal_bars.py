@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.core.request import Request
-from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Axis, Bars, Figure, Layer, Note, Points, Table, read_only
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.release import cell_bars as placed
@@ -32,11 +31,6 @@ _ERRORS = N_("How far the tables are off, simulated people")
 def marginals_of(query: Query) -> Marginals | None:
     """The query, where it is one of marginals."""
     return query if isinstance(query, Marginals) else None
-
-
-def shown_table(state: State, declared: Marginals) -> int:
-    """Which table is looked at; there may be fewer than there were when it was chosen."""
-    return min(state.releasing.table, len(declared.wanted.axes) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,50 +86,48 @@ def errors_wanted(plan: ReleasePlan, index: int) -> tuple[Request, ...]:
     return () if declared is None or not declared.fit else (ErrorsOfFit(plan, index),)
 
 
-def table_figure(
-    identity: str,
-    title: Sentence,
-    plan: ReleasePlan,
-    index: int,
-    noised: NoisedQuery,
-    table: int,
-    remark: Sentence,
-    fitted: Floats | None,
-    public: bool | None = None,
-) -> Figure:
-    """One table: the fitted counts as bars where they are known, and the measured ones; else these as bars.
+@dataclass(frozen=True, eq=False)
+class ShownTable:
+    """One table of what was drawn, and where its counts come from.
 
+    `fitted` : its fitted counts, where they are known
     `public` : whether the rows are public, else simulated; None for what is released
     """
-    declared = noised.declared
+
+    plan: ReleasePlan
+    index: int
+    noised: NoisedQuery
+    table: int
+    remark: Sentence
+    fitted: Floats | None = None
+    public: bool | None = None
+
+
+def table_figure(identity: str, title: Sentence, shown: ShownTable) -> Figure:
+    """One table: fitted counts as bars where they are known, measured ones as discs; else these as bars."""
+    plan, index, fitted, declared = shown.plan, shown.index, shown.fitted, shown.noised.declared
     if not isinstance(declared, Marginals):
         raise TypeError("only marginals have such tables")
-    answers, margins = declared.answers(noised), declared.table_margins(noised.terms)[table]
-    one = Histogram(declared.wanted.title(table), declared.wanted.declared(table))
-    cells, measured = placed.cells_of(one, public is not None or fitted is None), answers.measured.get(table)
-    shown = fitted if fitted is not None else measured
-    shown = np.zeros(one.cells) if shown is None else shown
-    every = shown if measured is None else np.concatenate([shown, measured])
-    axis = placed.count_axis(every, float(margins.each), label=counted(plan.privacy))
-    layers: list[Layer] = [placed.zero()]
-    if fitted is not None:
-        layers += placed.bars(cells, cells.shaped(fitted), 0.0, N_("fitted count"), N_("fitted: {count:4}"))
-        layers += [] if measured is None else [_measured(cells, measured, float(margins.each))]
-    elif measured is not None:
-        layers += placed.bars(cells, cells.shaped(measured), float(margins.each), N_("noised count"))
-    shown_counts = {} if public is None else {"counts": "public" if public else "simulated"}
+    measured = declared.answers(shown.noised).measured.get(shown.table)
+    margin = float(declared.table_margins(shown.noised.terms)[shown.table].each)
+    one = Histogram(declared.wanted.title(shown.table), declared.wanted.declared(shown.table))
+    cells = placed.cells_of(one)
+    known = [counts for counts in (fitted, measured) if counts is not None]
+    axis = placed.count_axis(np.concatenate(known or [np.zeros(1)]), margin, label=counted(plan.privacy))
+    layers = _layers(cells, measured, fitted, margin)
+    more = {} if shown.public is None else {"counts": "public" if shown.public else "simulated"}
     figure = Figure(
         identity,
         title,
-        _assumption(plan, index, one.name, measured is not None, remark),
+        _assumption(plan, index, one.name, measured is not None, shown.remark),
         margins_sentence(plan, index),
         cells.axis(),
         axis,
-        (*layers, *placed.legend(cells, axis.high)),
-        _table(one, measured, fitted, float(margins.each)),
-        settings={**plan_settings(plan, index), "table": one.name, **shown_counts},
+        (placed.zero(), *layers, *placed.legend(cells, axis.high)),
+        _table(one, measured, fitted, margin),
+        settings={**plan_settings(plan, index), "table": one.name, **more},
     )
-    return figure if measured is not None or fitted is not None else replace(figure, empty=_INFERRED)
+    return figure if known else replace(figure, empty=_INFERRED)
 
 
 _INFERRED = N_("This table is not measured: it is inferred from the fit")
@@ -144,9 +136,20 @@ _INFERRED = N_("This table is not measured: it is inferred from the fit")
 def _assumption(plan: ReleasePlan, index: int, name: str, measured: bool, remark: Sentence) -> Sentence:
     """Which table, whether it was measured, and where its counts come from."""
     said = N_("measured") if measured else N_("not measured, but inferred from the fit")
-    return assumption(
-        plan, index, N_("{table}, {measured}; {remark}", table=name, measured=said, remark=remark)
-    )
+    words = N_("{table}, {measured}; {remark}", table=name, measured=said, remark=remark)
+    return assumption(plan, index, words)
+
+
+def _layers(
+    cells: placed.Cells, measured: Floats | None, fitted: Floats | None, margin: float
+) -> list[Layer]:
+    if fitted is not None:
+        said = N_("fitted: {count:4}")
+        layers = placed.bars(cells, cells.shaped(fitted), 0.0, N_("fitted count"), said)
+        return layers if measured is None else [*layers, _measured(cells, measured, margin)]
+    if measured is None:
+        return []
+    return placed.bars(cells, cells.shaped(measured), margin, N_("noised count"))
 
 
 def _measured(cells: placed.Cells, counts: Floats, margin: float) -> Points:

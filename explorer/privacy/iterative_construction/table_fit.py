@@ -1,8 +1,8 @@
 r"""One consistent table from many noised ones: multiplicative weights on all of them at once.
 
-A joint table p over all columns with positive cells, :math:`p \propto \prod_t e^{\theta_t}` with one factor for
-each measured table t, is moved until its marginals M_t p say what was measured as closely as the noise can
-tell. It is the flattest table (of largest entropy, or nearest to a prior) that does so: what nobody measured stays even.
+A joint table p over all columns, :math:`p \propto \prod_t e^{\theta_t}` with one factor for each measured
+table t, is moved until its marginals M_t p say what was measured as closely as the noise can tell. It is the
+table of largest entropy (or nearest to a prior) that does so: what nobody measured stays as even as it was.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class Marginals:
         self.wanted = tuple(wanted)
         self._shape = shape
         self._parents: dict[Axes, Axes] = {}
-        for axes in wanted:
+        for each in wanted:
+            axes = each
             while axes != self._whole and axes not in self._parents:
                 self._parents[axes] = self._above(axes)
                 axes = self._parents[axes]
@@ -241,6 +242,6 @@ class _Descent:
         for axes, counts, variance in self._told:
             apart = tables[axes] - counts
             total += float(np.vdot(apart, apart)) / variance
-            slope = apart / variance
+            slope: Floats = np.asarray(apart / variance, dtype=np.float64)
             factors[axes] = factors[axes] + slope if axes in factors else slope
         return total / self._cells, factors

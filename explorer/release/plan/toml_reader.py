@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypeGuard
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
@@ -12,6 +13,10 @@ from explorer.privacy.spelling import Ambiguous
 
 _LONGEST = 400
 MOST_WHOLE = 10**9
+
+
+def _is_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 class Table:
@@ -94,7 +99,7 @@ class Table:
         value = self._take(key, required)
         if value is None:
             return None
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if _is_texts(value):
             return tuple(value)
         self.note(key, N_('{key} must be a list of texts in quotes, like ["0", "20"]', key=self.field(key)))
         return None
@@ -105,9 +110,8 @@ class Table:
         if value is None or isinstance(value, str):
             return self.text(key, required)
         self._left.pop(key)
-        if isinstance(value, list) and all(isinstance(each, list) for each in value):
-            if all(isinstance(text, str) for each in value for text in each):
-                return tuple(tuple(each) for each in value)
+        if isinstance(value, list) and all(_is_texts(each) for each in value):
+            return tuple(tuple(each) for each in value)
         sentence = N_(
             '{key} must be a word in quotes, or lists of column names, like [["age", "region"]]',
             key=self.field(key),

@@ -1,162 +1,67 @@
 """Marginals: many small tables of one wide table, measured and then made to agree by one joint fit.
 
-The counts of the wanted tables are measured, all of them or those that a private choice finds wrong; one joint
-table is fitted to the noised counts (`explorer.privacy.iterative_construction.table_fit`), and every table is
-told from it. It is a histogram over all columns, never a list of people.
+The counts of the wanted tables are measured, all of them or those that a private choice finds wrong; then
+one joint table is fitted to the noised counts (`explorer.privacy.iterative_construction.table_fit`), and
+every table is told from it. It is a histogram over all columns, never a list of people.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.columns.column import column_document
-from explorer.release.partition_selection import Counted
-from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
-from explorer.release.plan.sections import Output
-from explorer.release.queries.counted_cells import Integers
-from explorer.release.queries.marginal_answers import Drawn, MarginalAnswers, margins_of_tables
-from explorer.release.queries.marginal_cells import MarginalCells
-from explorer.release.queries.marginal_files import (
+from explorer.release.marginals.marginal_answers import margins_of_tables
+from explorer.release.marginals.marginal_draws import DrawnMarginals
+from explorer.release.marginals.marginal_files import (
     CHECK,
     CHECKED,
     MEASURED,
     MarginalFiles,
-    cell_text,
 )
-from explorer.release.queries.marginal_noise import MarginalNoise
-from explorer.release.queries.marginal_rounds import chosen_tables, first_table, worst_cell
-from explorer.release.queries.marginal_words import answer_remarks, fit_words, margins_words, rounds_words
+from explorer.release.marginals.marginal_words import (
+    FIT_TEXT,
+    answer_remarks,
+    fit_words,
+    margins_words,
+    rounds_words,
+)
+from explorer.release.partition_selection import Counted
+from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
+from explorer.release.plan.sections import Output
+from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_tables import FITTED
-from explorer.release.queries.terms import Granted, Margins, NoisePart, ReportTable, Terms, WrittenTable
-from explorer.release.values.noise_distribution import Noise
+from explorer.release.queries.terms import Margins, ReportTable, Terms, WrittenTable
 from explorer.release.values.noise_variance import variance
-from explorer.release.values.private_choice import Choice
 
 TABLES, ROUNDS = "tables", "rounds"
 
 
 @dataclass(frozen=True, slots=True)
-class Marginals(MarginalCells):
-    """All or some tables of a few columns of one wide table, and one joint table that fits them.
-
-    `found` : which tables were measured and which cell was checked, once that is drawn; no part of the plan
-    """
+class Marginals(DrawnMarginals):
+    """All or some tables of a few columns of one wide table, and one joint table that fits them."""
 
     id: ClassVar[str] = "marginals"
     order: ClassVar[int] = 4
     another: ClassVar[Sentence] = N_("+ many tables that agree")
     removed: ClassVar[Sentence] = N_("remove these tables")
     most_columns: ClassVar[int] = 12
-    found: Drawn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def numbered(cls, number: int) -> Sentence:
         """What a form calls the marginals of this number."""
         return N_("marginals {number}", number=number)
 
-    # What is measured, and what follows from it
-
-    def noise_parts(self, terms: Terms) -> tuple[NoisePart, ...]:
-        """The noise of each table; of rounds, which all have the same, that of the tables they choose."""
-        given = self.division(terms)
-        check = () if given.check is None else (NoisePart(1, given.check[1]),)
-        if self.rounds:
-            return (NoisePart(None, given.tables[0]), *check)
-        sizes = self.wanted.sizes
-        return (*(NoisePart(size, noise) for size, noise in zip(sizes, given.tables, strict=True)), *check)
-
-    def charges(self, terms: Terms) -> tuple[Noise | Choice, ...]:
-        """The noise of every table that is measured, the choice of every round, and both of the check."""
-        given = self.division(terms)
-        check = () if given.check is None else given.check
-        if given.choice is None:
-            return (*given.tables, *check)
-        return (*[given.tables[0]] * (self.rounds + 1), *[given.choice] * self.rounds, *check)
-
-    @property
-    def integers(self) -> int:
-        """Every cell of the tables that may be measured, and the checked one."""
-        return self._most_cells + (1 if self.check else 0)
-
-    @property
-    def _most_cells(self) -> int:
-        """How many cells may be measured: in rounds those of the largest tables."""
-        sizes = self.wanted.sizes
-        if not self.rounds:
-            return sum(sizes)
-        first = first_table(self.wanted)
-        others = sorted((size for at, size in enumerate(sizes) if at != first), reverse=True)
-        return sizes[first] + sum(others[: self.rounds])
-
-    def measured_name(self, place: int) -> str:
-        """Its table, and the label of its cell in each column."""
-        if place >= self.cells:
-            return CHECK
-        table, at = self.wanted.place_of(place)
-        return cell_text(self.wanted.declared(table), at)
-
-    def drawn(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
-        """All tables, or those that the rounds choose; then the check. Only noised integers are told."""
-        counted, given = cast(Integers, true), self.division(blank.terms)
-        if self.rounds:
-            found, counts = chosen_tables(self.wanted, given, self.rounds, counted, granted)
-        else:
-            found, counts = self._all_tables(given, counted, granted)
-        if self.check:
-            answers = self._answers(blank.terms, found, counts)
-            cell, count = worst_cell(answers, counted, granted)
-            found, counts = replace(found, checked=cell), (*counts, count)
-        return replace(blank, declared=replace(self, found=found), counts=counts)
-
-    def _all_tables(
-        self, given: MarginalNoise, true: Integers, granted: Granted
-    ) -> tuple[Drawn, tuple[int, ...]]:
-        """The noised counts of every table; of a sketch of rounds those of as many as they measure."""
-        begins, counts = self.wanted.begins, list[int]()
-        measured = range(self.rounds + 1 if self.rounds else len(given.tables))
-        for table in measured:
-            counts += granted.noised(true[begins[table] : begins[table + 1]], given.tables[table])
-        return Drawn(tuple(measured)), tuple(counts)
-
-    def sketched(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
-        """The first tables with their noise: private choices and the check wait for a fit."""
-        given = self.division(blank.terms)
-        found, counts = self._all_tables(given, cast(Integers, true), granted)
-        return replace(blank, declared=replace(self, found=found), counts=counts)
-
-    @property
-    def tables_shown(self) -> tuple[str, ...]:
-        """Each by its columns."""
-        return tuple(map(self.wanted.title, range(len(self.wanted.axes))))
-
-    @property
-    def kept(self) -> tuple[str, ...]:
-        """Which tables were chosen and which cell was checked: no plan tells."""
-        return (self.found.text,) if self.found is not None and (self.rounds or self.check) else ()
-
-    def noised(self, terms: Terms, counts: tuple[int, ...], found: tuple[str, ...] = ()) -> NoisedQuery:
-        """Noised integers, with what was chosen."""
-        drawn = Drawn.read(found[0]) if found else None
-        return NoisedQuery(replace(self, found=drawn), terms, counts, self.margins(terms))
-
-    def _answers(self, terms: Terms, found: Drawn | None, counts: tuple[int, ...]) -> MarginalAnswers:
-        drawn = Drawn(tuple(range(len(self.wanted.axes)))) if found is None else found
-        given = self.division(terms)
-        return MarginalAnswers(self.wanted, given, drawn, counts, terms.output.confidence)
-
-    def answers(self, noised: NoisedQuery) -> MarginalAnswers:
-        """Everything that follows from the noised integers."""
-        return self._answers(noised.terms, self.found, noised.counts)
+    # What follows from what is drawn
 
     def table_margins(self, terms: Terms) -> tuple[Margins, ...]:
         """Of each table, if it is measured."""
-        return margins_of_tables(self.division(terms), self._most_cells, terms.output.confidence)
+        return margins_of_tables(self.division(terms), self.most_cells, terms.output.confidence)
 
     def margins(self, terms: Terms, cells: int | None = None) -> Margins:
         """The largest of any table."""
@@ -269,7 +174,7 @@ class Marginals(MarginalCells):
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """The margins of what is measured."""
         terms = noised.terms
-        return margins_words(self.table_margins(terms), self._most_cells, terms.output)
+        return margins_words(self.table_margins(terms), self.most_cells, terms.output)
 
     def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
         """What the fit is, how tables are chosen, and once it is drawn which ones, and the check."""
@@ -290,10 +195,7 @@ class Marginals(MarginalCells):
     @property
     def opendp_lacks(self) -> Sentence:
         """Integers."""
-        return N_(
-            "OpenDP fits contingency tables by AIM and MST, which choose the tables; it has no fit to tables "
-            "that are all measured with integer noise of the plan's own shares"
-        )
+        return N_("OpenDP chooses which tables it measures; it has no fit to tables with shares of their own")
 
     # Its preview
 
@@ -304,9 +206,3 @@ class Marginals(MarginalCells):
     def shown(self, true: Counted, noised: NoisedQuery) -> tuple[int, ...]:
         """The counts of all cells."""
         return tuple(cast(Integers, true).tolist())
-
-
-FIT_TEXT = (
-    "one joint table with the largest entropy among those that fit the measured counts as closely as their "
-    "noise can tell; multiplicative weights on all tables at once"
-)

@@ -24,7 +24,6 @@ from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import queries
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
-from explorer.release.plan.labels import COUNT
 from explorer.release.plan.margin import margin, within
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.counted_cells import CountedCells, Integers
@@ -165,11 +164,6 @@ class Query(CountedCells):
         return self.drawn(blank, true, granted)
 
     @property
-    def tables_shown(self) -> tuple[str, ...]:
-        """The tables that a picture may show one of, by name; none where there is one picture."""
-        return ()
-
-    @property
     def kept(self) -> tuple[str, ...]:
         """What the ledger keeps beside the noised integers, for `noised`: the categories that were kept."""
         return () if self.unknown is None else self.unknown.categories
@@ -219,28 +213,9 @@ class Query(CountedCells):
 
     # Its files
 
-    @property
-    def table_names(self) -> tuple[str, ...]:
-        """The names of its tables, without an ending."""
-        return (self.name,)
-
-    @property
-    def measured_in(self) -> tuple[str, str]:
-        """The table and its column in whose rows the noised integers stand as they were drawn."""
-        return self.name, COUNT
-
-    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> list[int]:
-        """The noised integers as they were drawn, from the rows of its tables by name."""
-        name, column = self.measured_in
-        return [int(row[column]) for row in tables[name]]
-
     def places_drawn(self, noised: NoisedQuery) -> Sequence[int]:
         """Which of the integers that may be measured each of the drawn ones is: all, in their order."""
         return range(len(noised.counts))
-
-    def places_written(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> Sequence[int]:
-        """The same of `as_drawn`, from the rows of its tables by name."""
-        return range(len(self.as_drawn(tables)))
 
     @abstractmethod
     def headers(self, output: Output) -> Iterator[tuple[str, ...]]:

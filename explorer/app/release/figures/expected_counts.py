@@ -10,7 +10,8 @@ from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import ranges_figure
-from explorer.app.release.marginal_bars import marginals_of, shown_table, table_figure
+from explorer.app.release.marginal_bars import ShownTable, marginals_of, table_figure
+from explorer.app.release.pictures_named import picture_shown
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -57,38 +58,49 @@ class ExpectedCounts(Picture):
             title = _PUBLIC if sample.public else ExpectedCounts.title
             given = (plan, index, drawn, sample.remark, sample.public)
             return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
-        if (several := marginals_of(plan.queries[index])) is not None:
-            sample = sampled(state, plan, answers)
-            drawn = replace(noised(plan, index, ()), declared=sample.queries[index].declared)
-            drawn = replace(drawn, counts=sample.queries[index].noised)
-            title = _PUBLIC if sample.public else ExpectedCounts.title
-            given = (plan, index, drawn, shown_table(state, several), sample.remark, None, sample.public)
-            return replace(table_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
+        if marginals_of(plan.queries[index]) is not None:
+            return _expected_table(state, plan, index, answers)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
-        sample = sampled(state, plan, answers)
-        shown = sample.queries[index]
-        cells = placed.cells_of(shown.declared)
-        reach = room(state, plan, index)
-        axis = placed.count_axis(cells.shaped(shown.counts), *reach, label=counted(plan.privacy))
-        margins = shown.margins
-        layers = [
-            placed.zero(),
-            *placed.bars(cells, cells.shaped(shown.noised), float(margins.each), _kind(plan, sample.public)),
-            *placed.legend(cells, axis.high),
-        ]
-        return Figure(
-            ExpectedCounts.id,
-            _PUBLIC if sample.public else ExpectedCounts.title,
-            assumption(plan, index, sample.remark),
-            margins_sentence(plan, index),
-            cells.axis(),
-            axis,
-            tuple(layers),
-            placed.table(cells, shown.noised, margins.each, margins.joint),
-            pending=sample.pending,
-            settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
-        )
+        return _expected_counts(state, plan, index, answers)
+
+
+def _expected_counts(state: State, plan: ReleasePlan, index: int, answers: Answers) -> Figure:
+    """One table of counts of simulated or public people, with one draw of the plan's noise."""
+    sample = sampled(state, plan, answers)
+    shown = sample.queries[index]
+    cells = placed.cells_of(shown.declared)
+    reach = room(state, plan, index)
+    axis = placed.count_axis(cells.shaped(shown.counts), *reach, label=counted(plan.privacy))
+    margins = shown.margins
+    layers = [
+        placed.zero(),
+        *placed.bars(cells, cells.shaped(shown.noised), float(margins.each), _kind(plan, sample.public)),
+        *placed.legend(cells, axis.high),
+    ]
+    return Figure(
+        ExpectedCounts.id,
+        _PUBLIC if sample.public else ExpectedCounts.title,
+        assumption(plan, index, sample.remark),
+        margins_sentence(plan, index),
+        cells.axis(),
+        axis,
+        tuple(layers),
+        placed.table(cells, shown.noised, margins.each, margins.joint),
+        pending=sample.pending,
+        settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
+    )
+
+
+def _expected_table(state: State, plan: ReleasePlan, index: int, answers: Answers) -> Figure:
+    """One table of marginals of simulated or public people, with one draw of the plan's noise."""
+    sample = sampled(state, plan, answers)
+    shown = sample.queries[index]
+    drawn = replace(noised(plan, index, ()), declared=shown.declared, counts=shown.noised)
+    title = _PUBLIC if sample.public else ExpectedCounts.title
+    table = picture_shown(state, plan)[1]
+    one = ShownTable(plan, index, drawn, table, sample.remark, public=sample.public)
+    return replace(table_figure(ExpectedCounts.id, title, one), pending=sample.pending)
 
 
 def _expected_sums(state: State, plan: ReleasePlan, index: int, declared: Sum, answers: Answers) -> Figure:

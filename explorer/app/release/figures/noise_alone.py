@@ -26,7 +26,8 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
-from explorer.app.release.marginal_bars import errors_figure, errors_wanted, marginals_of, shown_table
+from explorer.app.release.marginal_bars import errors_figure, errors_wanted, marginals_of
+from explorer.app.release.pictures_named import picture_shown
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
     assumption,
@@ -78,8 +79,8 @@ class NoiseAlone(Picture):
         if plan is None:
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, N_("Complete the plan to see its noise"))
         index = shown_query(state, plan)
-        if (several := marginals_of(plan.queries[index])) is not None:
-            return errors_figure(NoiseAlone.id, plan, index, shown_table(state, several), answers)
+        if marginals_of(plan.queries[index]) is not None:
+            return errors_figure(NoiseAlone.id, plan, index, picture_shown(state, plan)[1], answers)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
         return of_plan(plan, index, sampled(state, plan, answers).queries[index].declared, joint)

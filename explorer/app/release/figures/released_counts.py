@@ -12,7 +12,8 @@ from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.fitted_ranges import ranges_figure
-from explorer.app.release.marginal_bars import FittedTables, marginals_of, shown_table, table_figure
+from explorer.app.release.marginal_bars import FittedTables, ShownTable, marginals_of, table_figure
+from explorer.app.release.pictures_named import picture_shown
 from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
@@ -53,8 +54,8 @@ class ReleasedCounts(Picture):
             return placed.nothing(ReleasedCounts.id, ReleasedCounts.title, why)
         drawn = state.releasing.drawn[-1]
         index = shown_query(state, drawn.plan)
-        if (several := marginals_of(drawn.queries[index].declared)) is not None:
-            return _released_table(drawn, index, shown_table(state, several), state, answers)
+        if marginals_of(drawn.queries[index].declared) is not None:
+            return _released_table(drawn, index, picture_shown(state, drawn.plan)[1], state, answers)
         return released_figure(drawn, index, state.releasing.publication)
 
 
@@ -79,8 +80,8 @@ def _released_table(drawn: Drawn, index: int, table: int, state: State, answers:
     found = answers.get(FittedTables(query)) if fits else None
     fitted = found[table] if isinstance(found, tuple) else None
     title = verbatim(worded.title) if worded.title else ReleasedCounts.title
-    given = (drawn.plan, index, query, table, _remark(drawn), fitted)
-    figure = table_figure(ReleasedCounts.id, title, *given)
+    one = ShownTable(drawn.plan, index, query, table, _remark(drawn), fitted)
+    figure = table_figure(ReleasedCounts.id, title, one)
     more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
     return replace(figure, settings={**figure.settings, **more}, pending=fits and fitted is None)
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from explorer.mark import N_, Sentence
 from explorer.release.columns.column import Column
-from explorer.release.queries.marginal_tables import Listed, MarginalTables, too_wide, unfit_tables
+from explorer.release.marginals.marginal_tables import Listed, MarginalTables, too_wide, unfit_tables
 
 
 class Declared(Protocol):
@@ -49,7 +49,7 @@ def unfit_marginals(declared: Declared) -> Iterator[tuple[str, Sentence]]:
         yield (
             "rounds",
             N_(
-                "one table is measured first, and at most the other {others} in rounds: choose {others} or less",
+                "one table is measured first, and in rounds at most the others: choose {others} or less",
                 others=len(tables.axes) - 1,
             ),
         )

@@ -11,12 +11,12 @@ from typing import ClassVar
 from explorer.mark import N_, Sentence
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release.columns.column import new_column
+from explorer.release.marginals.marginal_noise import MarginalNoise, divided
+from explorer.release.marginals.marginal_rules import check_rule, unfit_marginals
+from explorer.release.marginals.marginal_tables import ONES, PAIRS, TRIPLES, Listed, MarginalTables
 from explorer.release.plan.key import Kind, key
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.counted_cells import Integers
-from explorer.release.queries.marginal_noise import MarginalNoise, divided
-from explorer.release.queries.marginal_rules import check_rule, unfit_marginals
-from explorer.release.queries.marginal_tables import ONES, PAIRS, TRIPLES, Listed, MarginalTables
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Terms
 

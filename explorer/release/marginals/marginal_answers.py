@@ -19,10 +19,10 @@ from explorer.privacy.iterative_construction.table_fit import (
     MeasuredTable,
     fit_tables,
 )
+from explorer.release.marginals.marginal_noise import MarginalNoise
+from explorer.release.marginals.marginal_tables import MarginalTables
 from explorer.release.plan.gaussian_margin import gaussian_margin
 from explorer.release.plan.margin import margin
-from explorer.release.queries.marginal_noise import MarginalNoise
-from explorer.release.queries.marginal_tables import MarginalTables
 from explorer.release.queries.terms import Margins
 from explorer.release.values.noise_distribution import Noise
 from explorer.release.values.noise_variance import variance
@@ -185,8 +185,8 @@ def _fit(
 def check_reach(check: tuple[Choice, Noise], cells: int, confidence: Fraction) -> int:
     r"""How far the worst cell may be beyond the checked one's noised distance, at this confidence.
 
-    Half of what the confidence leaves goes to the choice, :math:`\frac{2\Delta}{\varepsilon} \ln(2k/\beta)` for
-    k cells, half to the noise of the one count. Rounded up.
+    Half of what the confidence leaves goes to the choice among k cells,
+    :math:`\frac{2\Delta}{\varepsilon} \ln(2k/\beta)`, half to the noise of the one count. Rounded up.
 
     Source
     ------

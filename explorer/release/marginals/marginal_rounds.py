@@ -1,8 +1,8 @@
 r"""Adaptive rounds of marginals: which table the fit so far gets most wrong, chosen privately; and the check.
 
-Scores are whole numbers: true counts c, and the fit a as it is published so far, rounded. A row moves one
-count of a table by one, so :math:`\|c - a\|_1` moves by the sensitivity of one table. All choices are paid for
-before the first draw, whatever they find.
+Scores are whole numbers: true counts c, and the fit a to what was noised so far, rounded. A row moves one
+count of a table by one, so :math:`\|c - a\|_1` moves by the sensitivity of one table. All choices are paid
+for before the first draw, whatever they find.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.iterative_construction.table_fit import MeasuredTable, fit_tables
-from explorer.release.queries.counted_cells import Integers
-from explorer.release.queries.marginal_answers import (
+from explorer.release.marginals.marginal_answers import (
     Drawn,
     MarginalAnswers,
     marginals_of,
@@ -24,8 +23,9 @@ from explorer.release.queries.marginal_answers import (
     prior_of,
     special_cells,
 )
-from explorer.release.queries.marginal_noise import MarginalNoise
-from explorer.release.queries.marginal_tables import MarginalTables
+from explorer.release.marginals.marginal_noise import MarginalNoise
+from explorer.release.marginals.marginal_tables import MarginalTables
+from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.terms import Granted
 from explorer.release.values.private_choice import Choice
 

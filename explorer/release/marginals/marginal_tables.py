@@ -1,4 +1,4 @@
-"""Which tables of a wide one are wanted, which cells of them a row falls into, and what their files are called."""
+"""Which tables of a wide one are wanted, which cells a row falls into, and what their files are called."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class MarginalTables:
         return (*found, whole) if joint else tuple(found)
 
     def simulated(self, rows: int) -> Integers:
-        """Counts of so many simulated rows in all tables: columns hang together, so that a fit has to learn."""
+        """Counts of so many simulated rows in all tables; their columns hang together."""
         return np.concatenate(simulated_tables(self.columns, self.axes, rows))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from explorer.mark import N_, Sentence
+from explorer.release.marginals.marginal_answers import MarginalAnswers
+from explorer.release.marginals.marginal_files import cell_text
 from explorer.release.plan.sections import Output
-from explorer.release.queries.marginal_answers import MarginalAnswers
-from explorer.release.queries.marginal_files import cell_text
 from explorer.release.queries.terms import Margins
 
 
@@ -68,3 +68,9 @@ def answer_remarks(answers: MarginalAnswers) -> Iterator[Sentence]:
             fitted=check.fitted,
             noised=check.noised,
         )
+
+
+FIT_TEXT = (
+    "one joint table with the largest entropy among those that fit the measured counts as closely as their "
+    "noise can tell; multiplicative weights on all tables at once"
+)
