@@ -11,12 +11,12 @@ from explorer.release.columns.column import Column
 from explorer.release.marginals.marginal_answers import MarginalAnswers
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
+from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_tables import FITTED, decimal_text
 from explorer.release.queries.terms import Margins, WrittenTable
 
 MEASURED, TABLE, CELL, BOUND = "measured", "table", "cell", "bound"
-CHECK = "-check"
 _LONGEST_NUMBER = "9" * 24
 CHECKED = (TABLE, CELL, COUNT, FITTED, BOUND)
 _FIT = "of the joint table that fits all measured ones; never negative, and all tables agree"

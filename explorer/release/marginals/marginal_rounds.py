@@ -45,7 +45,7 @@ def chosen_tables(
     for _ in range(rounds):
         left = [table for table in range(len(tables.sizes)) if table not in found]
         fitted = _fitted(tables, noise, found)
-        scores = np.array([_score(tables, noise, table, true, fitted[table]) for table in left])
+        scores = np.array([score(tables, noise, table, true, fitted[table]) for table in left])
         at = granted.chosen(scores, _choice(noise)) if len(left) > 1 else 0
         found[left[at]] = _measured(tables, noise, left[at], true, granted)
     order = tuple(sorted(found))
@@ -86,7 +86,7 @@ def _fitted(
     return marginals_of(fit_tables(tables.joint_shape, told, prior), tables)
 
 
-def _score(tables: MarginalTables, noise: MarginalNoise, table: int, true: Integers, fitted: Floats) -> int:
+def score(tables: MarginalTables, noise: MarginalNoise, table: int, true: Integers, fitted: Floats) -> int:
     """How far the fit is from the true counts, less what noise alone would put in if it were measured."""
     apart = np.abs(_true(tables, table, true) - np.rint(fitted).astype(np.int64))
     spread = math.sqrt(noise_variance(noise.tables[table]))

@@ -20,6 +20,7 @@ from explorer.release.queries.simulated_rows import simulated_tables
 Axes = tuple[int, ...]
 Listed = str | tuple[tuple[str, ...], ...]
 
+CHECK = "-check"  # what is added to a name for the file of the check
 ONES, PAIRS, TRIPLES = "ones", "pairs", "triples"
 SIZES = {ONES: 1, PAIRS: 2, TRIPLES: 3}
 MOST_TABLES = 500
@@ -36,7 +37,11 @@ class MarginalTables:
 
     @cached_property
     def axes(self) -> tuple[Axes, ...]:
-        """The columns of each table, by their place; in a list as they are listed there."""
+        """The columns of each table, by their place; in a list as they are listed there. None while the
+        wanted tables are refused.
+        """
+        if any(unfit_tables(self.columns, self.listed)):
+            return ()
         if isinstance(self.listed, str):
             return tuple(combinations(range(len(self.columns)), SIZES[self.listed]))
         names = [column.name for column in self.columns]
@@ -98,7 +103,7 @@ class MarginalTables:
         Letters that not every system takes become _; two that would be alike get a number.
         """
         whole = f"{name}-joint"
-        taken = {whole.casefold()} if joint else set()
+        taken = {whole.casefold(), f"{name}{CHECK}".casefold()}
         found = []
         for table in self.axes:
             parts = (_UNFIT.sub("_", self.columns[axis].name)[:_LONGEST_PART] for axis in table)
@@ -121,10 +126,7 @@ def unfit_tables(columns: Sequence[Column], listed: Listed) -> Iterator[Sentence
         if listed not in SIZES:
             yield N_("choose {known}, or list tables of column names", known=tuple(SIZES))
         elif len(columns) < SIZES[listed]:
-            yield N_(
-                "tables of {size} {size:column|columns} need at least as many columns: add one",
-                size=SIZES[listed],
-            )
+            yield N_("these tables join more columns than there are: add a column")
         elif comb(len(columns), SIZES[listed]) > MOST_TABLES:
             yield _too_many()
         return
