@@ -1,9 +1,10 @@
-"""Record and replay of marginals: neighbours under every bound, and the ways of breaking that must be caught."""
+"""Record and replay of marginals: neighbours under every bound, and ways of breaking that must be caught."""
 
 import csv
 import io
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
@@ -171,22 +172,10 @@ BREAKS: dict[str, Break] = {
 
 @pytest.mark.parametrize("name", BREAKS)
 def test_that_a_broken_release_is_caught(name: str, tmp_path: Path) -> None:
-    def patched() -> pytest.MonkeyPatch:
-        return broken(BREAKS[name])
+    @contextmanager
+    def patched() -> Iterator[pytest.MonkeyPatch]:
+        with pytest.MonkeyPatch.context() as patch:
+            BREAKS[name](patch)
+            yield patch
 
     assert any(caught_at(tmp_path / f"run{seed}", patched, PAIRS // 2, seed) is not None for seed in SEEDS)
-
-
-class broken:  # noqa: N801 - reads as a context
-    """A patch with a fault in it."""
-
-    def __init__(self, fault: Break) -> None:
-        self._fault, self._context = fault, pytest.MonkeyPatch.context()
-
-    def __enter__(self) -> pytest.MonkeyPatch:
-        patch = self._context.__enter__()
-        self._fault(patch)
-        return patch
-
-    def __exit__(self, *how: object) -> object:
-        return self._context.__exit__(*how)
