@@ -25,7 +25,7 @@ from explorer.release.queries.range_tables import FITTED
 
 Floats = NDArray[np.float64]
 SEED = 7  # of the simulated people and the noise on them
-_ERRORS = N_("How far the tables are off, simulated people")
+ERRORS = N_("How far the tables are off, simulated people")
 
 
 def marginals_of(query: Query) -> Marginals | None:
@@ -119,7 +119,7 @@ def table_figure(identity: str, title: Sentence, shown: ShownTable) -> Figure:
     figure = Figure(
         identity,
         title,
-        _assumption(plan, index, one.name, measured is not None, shown.remark),
+        _assumption(shown, one.name, measured is not None),
         margins_sentence(plan, index),
         cells.axis(),
         axis,
@@ -133,11 +133,13 @@ def table_figure(identity: str, title: Sentence, shown: ShownTable) -> Figure:
 _INFERRED = N_("This table is not measured: it is inferred from the fit")
 
 
-def _assumption(plan: ReleasePlan, index: int, name: str, measured: bool, remark: Sentence) -> Sentence:
-    """Which table, whether it was measured, and where its counts come from."""
-    said = N_("measured") if measured else N_("not measured, but inferred from the fit")
-    words = N_("{table}, {measured}; {remark}", table=name, measured=said, remark=remark)
-    return assumption(plan, index, words)
+def _assumption(shown: ShownTable, name: str, measured: bool) -> Sentence:
+    """Which table, what its marks are, and where its counts come from."""
+    said = N_("measured")
+    if shown.fitted is not None:
+        said = N_("bars fitted, dots measured") if measured else N_("not measured, but inferred from the fit")
+    words = N_("{table}, {measured}; {remark}", table=name, measured=said, remark=shown.remark)
+    return assumption(shown.plan, shown.index, words)
 
 
 def _layers(
@@ -187,10 +189,10 @@ def errors_figure(identity: str, plan: ReleasePlan, index: int, table: int, answ
     """The mean error of all tables and of the one that is shown: as measured, and after the fit."""
     declared = marginals_of(plan.queries[index])
     if declared is None or not declared.fit:
-        return placed.no_counts(identity, _ERRORS, plan.queries[index])
+        return placed.no_counts(identity, ERRORS, plan.queries[index])
     found = answers.get(ErrorsOfFit(plan, index))
     if not isinstance(found, tuple):
-        waiting = placed.nothing(identity, _ERRORS, N_("The fit to simulated people is being computed"))
+        waiting = placed.nothing(identity, ERRORS, N_("The fit to simulated people is being computed"))
         return replace(waiting, pending=True)
     measured, fitted = found
     named = [
@@ -216,10 +218,10 @@ def _errors(identity: str, plan: ReleasePlan, index: int, shown: list[tuple[Sent
         ]
     names = tuple(name for name, _, _ in shown)
     axis = Axis(verbatim(""), -0.6, len(shown) - 0.4, tuple(map(float, range(len(shown)))), names)
-    label = N_("sum of all errors, of the rows")
+    label = N_("sum of all errors, as a share of the rows")
     return Figure(
         identity,
-        _ERRORS,
+        ERRORS,
         assumption(plan, index, _simulated()),
         N_("Of fitted tables nothing is known beforehand but what simulated people show."),
         axis,

@@ -7,9 +7,10 @@ from typing import cast
 
 from explorer.release.marginals.marginal_answers import Drawn, MarginalAnswers
 from explorer.release.marginals.marginal_cells import MarginalCells
-from explorer.release.marginals.marginal_files import CHECK, cell_text
+from explorer.release.marginals.marginal_files import cell_text
 from explorer.release.marginals.marginal_noise import MarginalNoise
 from explorer.release.marginals.marginal_rounds import chosen_tables, first_table, worst_cell
+from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.partition_selection import Counted
 from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.query import NoisedQuery

@@ -9,9 +9,9 @@ from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.columns.column import Column
 from explorer.release.marginals.marginal_answers import MarginalAnswers
+from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
-from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_tables import FITTED, decimal_text
 from explorer.release.queries.terms import Margins, WrittenTable

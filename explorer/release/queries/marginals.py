@@ -18,11 +18,11 @@ from explorer.release.columns.column import column_document
 from explorer.release.marginals.marginal_answers import margins_of_tables
 from explorer.release.marginals.marginal_draws import DrawnMarginals
 from explorer.release.marginals.marginal_files import (
-    CHECK,
     CHECKED,
     MEASURED,
     MarginalFiles,
 )
+from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.marginals.marginal_words import (
     FIT_TEXT,
     answer_remarks,
