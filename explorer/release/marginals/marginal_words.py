@@ -11,10 +11,10 @@ from explorer.release.plan.sections import Output
 from explorer.release.queries.terms import Margins
 
 
-def margins_words(margins: Sequence[Margins], cells: int, output: Output) -> Sentence:
-    """From the least to the largest margin of a table, and that of all cells together."""
+def margins_words(margins: Sequence[Margins], tables: int, cells: int, output: Output) -> Sentence:
+    """From the least to the largest margin of a table, and that of all cells that are measured together."""
     each, joint = [float(one.each) for one in margins], max(float(one.joint) for one in margins)
-    said = {"confidence": output.confidence, "joint": joint, "cells": cells, "tables": len(margins)}
+    said = {"confidence": output.confidence, "joint": joint, "cells": cells, "tables": tables}
     if min(each) == max(each):
         return N_(
             "{confidence:percent} noise margin of the measured counts, exact: each ± {each}, simultaneously "

@@ -174,7 +174,8 @@ class Marginals(DrawnMarginals):
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """The margins of what is measured."""
         terms = noised.terms
-        return margins_words(self.table_margins(terms), self.most_cells, terms.output)
+        measured = self.rounds + 1 if self.rounds else len(self.wanted.axes)
+        return margins_words(self.table_margins(terms), measured, self.most_cells, terms.output)
 
     def remarks(self, noised: NoisedQuery) -> tuple[Sentence, ...]:
         """What the fit is, how tables are chosen, and once it is drawn which ones, and the check."""
@@ -187,7 +188,7 @@ class Marginals(DrawnMarginals):
         """A row a cell of each table: what was measured and its margins, and the fitted count."""
         headings = (N_("noised count"), N_("± each"), N_("± simultaneous"))
         return ReportTable(
-            ("tables", "cells"),
+            (N_("table"), N_("cell")),
             (*headings, N_("fitted count")) if self.fit else headings,
             self._files(noised).report_rows(),
         )

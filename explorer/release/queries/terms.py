@@ -143,7 +143,7 @@ class ReportTable:
     `names` are those of the columns, as they were declared; `headings` those of the numbers.
     """
 
-    names: tuple[str, ...]
+    names: tuple[Sentence | str, ...]
     headings: tuple[Sentence, ...]
     rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[Amount | None, ...]]]
 
