@@ -144,7 +144,7 @@ def _account_named(state: State, message: release_messages.AccountNamed) -> Stat
 
 
 def _query_shown(state: State, message: release_messages.QueryShown) -> State:
-    return replace(state, releasing=replace(state.releasing, shown=message.position))
+    return replace(state, releasing=replace(state.releasing, shown=message.position, table=message.table))
 
 
 def _range_asked(state: State, message: release_messages.RangeAsked) -> State:

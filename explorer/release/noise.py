@@ -1,4 +1,4 @@
-"""The one choke point: nothing leaves the program but through `privatize`.
+"""The one choke point: nothing leaves the program but through `privatize` and `choose`.
 
 Integers and fractions only, from the operating system's randomness; there is no seed here.
 """
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.selection_sampler import exponential, permute_and_flip
 from explorer.release.values.noise_distribution import LAPLACE, Noise
 
 OPERATING_SYSTEM = RandomBytes(os.urandom)
@@ -51,3 +52,30 @@ def privatize(
     draw = discrete_gaussian if declared.is_gaussian else discrete_laplace
     noise = draw(OPERATING_SYSTEM, declared.width, counts.size)
     return tuple(map(add, counts.tolist(), noise.tolist()))  # Python's integers: no sum is wrapped
+
+
+def choose(scores: NDArray[np.int64], scale: Fraction, sampler: str) -> int:
+    r"""The place of one candidate, chosen by its score: the higher the likelier.
+
+    Parameters
+    ----------
+    scores : (N,) integers, N >= 2, that one unit moves by Δ at most
+    scale : s = 2Δ/ε, exact, > 0
+    sampler : "permute-and-flip" or "exponential"
+
+    Guarantee
+    ---------
+    ε-differentially private; "exponential" has besides a loss within a range of length ε
+    (`explorer.privacy.mechanisms.exponential.bounded_range_rho`).
+
+    Raises
+    ------
+    NotValid, OutOfRange
+        Fewer than two candidates; a scale that is not positive.
+
+    Source
+    ------
+    McSherry & Talwar (2007); McKenna & Sheldon (2020).
+    """
+    draw = permute_and_flip if sampler == "permute-and-flip" else exponential
+    return int(draw(OPERATING_SYSTEM, scores, scale, 1)[0])

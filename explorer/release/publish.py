@@ -25,7 +25,7 @@ from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_size import kept_size
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import Paid, check_writable, keep, read_books, spend
-from explorer.release.noise import privatize
+from explorer.release.noise import choose, privatize
 from explorer.release.partition_selection import Counted, Found
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_signed, check_unchanged
@@ -186,12 +186,14 @@ def _draw(
 
 
 def noised_query(blank: NoisedQuery, true: Counted) -> NoisedQuery:
-    """The one call of `privatize`; all that is answered is a function of what it gives.
+    """The one call of `privatize` and `choose`; all that is answered is a function of what they give.
 
     For what is paid, and for simulated people (`explorer.release.audit.black_box`).
     """
     granted = Granted(
-        blank.noise, lambda some, noise: privatize(some, noise.sensitivity, noise.parameter, noise.mechanism)
+        blank.noise,
+        lambda some, noise: privatize(some, noise.sensitivity, noise.parameter, noise.mechanism),
+        lambda scores, choice: choose(scores, choice.scale, choice.sampler),
     )
     return blank.declared.drawn(blank, true, granted)
 

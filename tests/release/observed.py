@@ -59,11 +59,21 @@ class Call:
         return dict(zip(names, self.counts, strict=True))
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """What `choose` was asked: the true scores, and how."""
+
+    scores: tuple[int, ...]
+    scale: Fraction
+    sampler: str
+
+
 @dataclass
 class Observed:
-    """What one run asked of `privatize`, what it got, and every byte that it emitted."""
+    """What one run asked of `privatize` and `choose`, what it got, and every byte that it emitted."""
 
     calls: list[Call] = field(default_factory=list)
+    choices: list[Chosen] = field(default_factory=list)
     outputs: list[tuple[int, ...]] = field(default_factory=list)
     emitted: dict[str, str] = field(default_factory=dict)
 
@@ -137,6 +147,15 @@ def recording(patch: pytest.MonkeyPatch, seen: Observed, forced: Forced | None) 
         drawn_exactly(call, seen.outputs[-1], heard)
         return seen.outputs[-1]
 
+    pick = publish.choose
+
+    def picked(scores: Any, scale: Fraction, sampler: str) -> int:
+        seen.choices.append(Chosen(tuple(map(int, scores)), scale, sampler))
+        if forced is None:
+            return pick(scores, scale, sampler)
+        return zlib.crc32(str(len(seen.choices)).encode()) % len(scores)
+
+    patch.setattr(publish, "choose", picked)
     patch.setattr(noise, "OPERATING_SYSTEM", RandomBytes(urandom))
     patch.setattr(publish, "privatize", recorded)
     patch.setattr(publish, "noised_query", labelled)

@@ -11,6 +11,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from operator import sub
 from pathlib import Path
 
 from neighbouring import Row, neighbours, plans
@@ -18,6 +19,7 @@ from observed import Call, Forced, Leak, Observed, Patched, observe, remembered,
 from range_cases import specified_sums
 from reference import reference
 
+from explorer.privacy.mechanisms.exponential import bounded_range_rho
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.ranges import Ranges
@@ -48,7 +50,7 @@ def compare(
         if low == frozenset().union(*alone):
             break
         low = frozenset().union(*alone)
-    check_spent(plan, calls)
+    check_spent(plan, calls, choices_of(first, second))
     for index, ((one, other), names) in enumerate(zip(calls, alone, strict=False)):
         check_found(plan, index, names, one, other)
     if first.emitted != second.emitted:
@@ -56,12 +58,27 @@ def compare(
     check_cells(plan, first)
 
 
-def check_spent(plan: ReleasePlan, calls: Sequence[tuple[Call, Call]]) -> None:
+def choices_of(first: Observed, second: Observed) -> list[float]:
+    """The ε of each private choice on this pair: twice the largest move of a score, by the scale."""
+    asked = [(len(each.scores), each.scale, each.sampler) for each in first.choices]
+    if asked != [(len(each.scores), each.scale, each.sampler) for each in second.choices]:
+        raise Leak("other choices")
+    pairs = zip(first.choices, second.choices, strict=True)
+    moved = [max(map(abs, map(sub, one.scores, other.scores))) for one, other in pairs]
+    return [float(2 * most / scale) for most, (_, scale, _) in zip(moved, asked, strict=True)]
+
+
+def check_spent(plan: ReleasePlan, calls: Sequence[tuple[Call, Call]], choices: Sequence[float] = ()) -> None:
     """Counts move by the sensitivity at most, and all tables together by what is claimed: ε, or ρ.
 
-    Laplace noise pays ε |x − x'|₁ / L1, Gaussian noise |x − x'|₂² / (2σ²).
+    Laplace noise pays ε |x − x'|₁ / L1, Gaussian noise |x − x'|₂² / (2σ²); a choice its ε, or its exact ρ.
     """
-    spent = asked = Fraction(0)
+    pure = plan.privacy.rho is None
+    spent = sum(
+        (Fraction(each if pure else bounded_range_rho(each)) for each in choices if each), Fraction(0)
+    )
+    spent *= 1 - Fraction(1, 10**12)  # rounding of the sum above
+    asked = Fraction(0)
     for one, other in calls:
         sensitivity, parameter, mechanism = one.distribution
         gaussian = mechanism == "discrete-gaussian"

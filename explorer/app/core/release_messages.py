@@ -47,7 +47,8 @@ class PlanReduced:
 
 @dataclass(frozen=True, slots=True)
 class TablesAdded:
-    """Columns of the file were confirmed, each by its name and kind: a table of each, or one `crosstab`.
+    """Columns of the file were confirmed, each by its name and kind: a table of each, one `crosstab`, or all
+    pairs of them as tables that agree (`linked`).
 
     `declared` is the dialect that was shown with them, `id_column` the id: a plan that is begun with them
     takes both, one that was begun before the id alone, and that only where it names none.
@@ -57,6 +58,7 @@ class TablesAdded:
     crosstab: bool
     declared: Input
     id_column: str | None = None
+    linked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +123,10 @@ class AccountNamed:
 
 @dataclass(frozen=True, slots=True)
 class QueryShown:
-    """Which query of the plan the picture shows, from 0."""
+    """Which query of the plan the picture shows, from 0, and which of its tables where it has several."""
 
     position: int
+    table: int = 0
 
 
 @dataclass(frozen=True, slots=True)

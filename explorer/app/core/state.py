@@ -65,6 +65,7 @@ class Releasing:
     written: tuple[str, ...] = ()
     status: Sentence | None = None  # what else was last written: a report, a picture, code
     shown: int = 0  # which query of the plan the picture shows
+    table: int = 0  # and which of its tables, where it has several
     locked: frozenset[int] = frozenset()  # whose share stays as it is while others adjust, from 0
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed

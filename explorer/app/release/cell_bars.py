@@ -95,7 +95,7 @@ class Cells:
         """How many cells have a place."""
         return len(self.groups) * len(self.series)
 
-    def shaped(self, counts: Sequence[float]) -> Floats:
+    def shaped(self, counts: Sequence[float] | Floats) -> Floats:
         """Counts in the order of the table as (groups, series)."""
         many = self.declared.shape[0] if self.declared.shape else 1
         whole = np.array(counts, dtype=float).reshape(many, -1)

@@ -178,7 +178,8 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
         (*(each if isinstance(each, str) else say(each) for each in cell), *map(_amount, numbers))
         for cell, numbers in printed.rows
     )
-    yield Grid((*printed.names, *map(say, printed.headings)), rows, len(printed.headings))
+    names = (each if isinstance(each, str) else say(each) for each in printed.names)
+    yield Grid((*names, *map(say, printed.headings)), rows, len(printed.headings))
 
 
 def _amount(value: Amount | None) -> str:

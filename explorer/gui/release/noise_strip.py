@@ -7,14 +7,20 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.plotting.figure import Figure
 from explorer.app.release.figures.noise_alone import NoiseAlone
+from explorer.app.release.marginal_bars import ERRORS as TABLES
 from explorer.app.release.mean_points import TITLE as MEANS
+from explorer.app.release.strategy_bars import TITLE as STRATEGIES
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
 
-_ALONE, _STRATEGIES = N_("show the noise alone"), N_("show the errors of strategies")
-_MEANS = N_("show the means")
+_ALONE = N_("show the noise alone")
+_OTHERS = {
+    STRATEGIES: N_("show the errors of strategies"),
+    TABLES: N_("show the errors of the tables"),
+    MEANS: N_("show the means"),
+}
 _BEYOND = N_("some noise is outside the picture")
 _LEAST = 110  # pixels of the picture
 
@@ -86,7 +92,7 @@ class NoiseStrip(QWidget):
         if released and title == NoiseAlone.title:
             title = N_("Other simulated draws of the same noise")
         self._title.setText(self._context.say(title))
-        self._offered = {NoiseAlone.title: _ALONE, MEANS: _MEANS}.get(noise.title, _STRATEGIES)
+        self._offered = _OTHERS.get(noise.title, _ALONE)
         self._name_turn()
         self.canvas.show_figure(noise)
         self.figure = noise

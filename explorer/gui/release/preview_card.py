@@ -18,6 +18,7 @@ from explorer.app.release.asked_range import noised_ranges
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone, of_release
 from explorer.app.release.figures.released_counts import ReleasedCounts
+from explorer.app.release.pictures_named import picture_shown, pictures_named
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.plan.range_search import searched
@@ -60,6 +61,7 @@ class Preview(Panel):
         self._seen: tuple[object, ...] | None = None
         self._drawn, self._text = 0, ""
         self._pictured = False
+        self._pictures: list[tuple[int, int]] = []
         self.figure: Figure | None = None
         self._afterwards = Afterwards(self)
         self._afterwards.done.connect(self._logged)
@@ -169,7 +171,7 @@ class Preview(Panel):
         return self._afterwards.busy
 
     def _chosen(self, position: int) -> None:
-        self._context.store.dispatch(QueryShown(position))
+        self._context.store.dispatch(QueryShown(*self._pictures[position]))
 
     def _public_pressed(self) -> None:
         """Back to simulated people at once; to public data after a declaration."""
@@ -189,7 +191,7 @@ class Preview(Panel):
         self._context.store.request_frame()
 
     def wanted(self, state: State) -> tuple[Request, ...]:
-        return ExpectedCounts.wanted(state)
+        return (*ExpectedCounts.wanted(state), *NoiseAlone.wanted(state), *ReleasedCounts.wanted(state))
 
     def show_state(self, state: State, answers: Answered) -> None:
         seen = (state.releasing, tuple(question in answers for question in self.wanted(state)))
@@ -203,7 +205,7 @@ class Preview(Panel):
             plan = None  # nothing can be told of it yet
         self.figure = picture.draw(state, answers)
         sample = None if released or plan is None else sampled(state, plan, answers)
-        self._name_queries(plan, state.releasing.shown)
+        self._name_queries(plan, state)
         self._show_widgets(plan is not None, self._as_table.isChecked() and plan is not None)
         self._show_head(state, self.figure, sample)
         if plan is None:
@@ -216,7 +218,7 @@ class Preview(Panel):
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         index = shown_query(state, plan)
         noise = NoiseAlone.draw(state, answers)
-        if released:
+        if released and not plan.queries[index].tables_shown:
             noise = of_release(state.releasing.drawn[-1], index)
         self._noise.show_noise(noise, released)
         self._show_numbers(plan, sample, index)
@@ -280,10 +282,11 @@ class Preview(Panel):
         self._turn.setVisible(bool(drawn))
         return bool(drawn) and not self._made_up.isChecked()
 
-    def _name_queries(self, plan: ReleasePlan | None, shown: int) -> None:
-        names = [query.name for query in plan.queries] if plan else []
-        if names != [self._query.itemText(index) for index in range(self._query.count())]:
+    def _name_queries(self, plan: ReleasePlan | None, state: State) -> None:
+        named = {} if plan is None else pictures_named(plan)
+        self._pictures = list(named)
+        if list(named.values()) != [self._query.itemText(index) for index in range(self._query.count())]:
             self._query.clear()
-            self._query.addItems(names)
-        self._query.setVisible(len(names) > 1)
-        self._query.setCurrentIndex(min(shown, len(names) - 1))
+            self._query.addItems(list(named.values()))
+        self._query.setVisible(len(named) > 1)
+        self._query.setCurrentIndex(self._pictures.index(picture_shown(state, plan)) if plan else -1)

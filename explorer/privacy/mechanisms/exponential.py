@@ -84,20 +84,8 @@ class Exponential(Selection):
 
     @property
     def rho(self) -> float:
-        r"""ε/(e^ε−1) + ln((e^ε−1)/ε) − 1, the least over all scores: h coth h − 1 + ln(sinh(h)/h), h = ε/2.
-
-        It is the largest mean loss of any pair whose loss has a range of length ε, which D_α/α never
-        exceeds; below ε²/8.
-
-        Source
-        ------
-        Harrison & Manurangsi (2026), Exact zCDP Characterizations for Fundamental Differentially Private
-        Mechanisms, for the worst mechanism of a bounded range; Cesar & Rogers (2021) for ε²/8.
-        """
-        h = self.pure_epsilon / 2
-        if h > 1:
-            return _bend(h) + h + float(log1mexp(np.array(-2 * h))) - math.log(2 * h)
-        return _bend(h) + math.log1p(float(_sinh_less_line(np.array(h))) / h)
+        """`bounded_range_rho` of 2Δ/s: the least over all scores."""
+        return bounded_range_rho(self.pure_epsilon)
 
     def pair(self) -> DominatingPair:
         """Logistic distributions around 0 and ε, which no single choice has: they dominate all of them."""
@@ -232,6 +220,23 @@ def _logistic(at: Floats) -> Floats:
     """Logarithm of the density of logistic noise."""
     size = np.abs(np.asarray(at, dtype=np.float64))
     return np.asarray(-size - 2 * np.log1p(np.exp(-size)))
+
+
+def bounded_range_rho(epsilon: float) -> float:
+    r"""ε/(e^ε−1) + ln((e^ε−1)/ε) − 1, the ρ of a choice whose loss has a range of length ε > 0.
+
+    In h = ε/2, without cancellation: h coth h − 1 + ln(sinh(h)/h). It is the largest mean loss of any such
+    pair, which D_α/α never exceeds; below ε²/8, and rising in ε. To some 1e-15, relatively.
+
+    Source
+    ------
+    Harrison & Manurangsi (2026), Exact zCDP Characterizations for Fundamental Differentially Private
+    Mechanisms, for the worst mechanism of a bounded range; Cesar & Rogers (2021) for ε²/8.
+    """
+    h = epsilon / 2
+    if h > 1:
+        return _bend(h) + h + float(log1mexp(np.array(-2 * h))) - math.log(2 * h)
+    return _bend(h) + math.log1p(float(_sinh_less_line(np.array(h))) / h)
 
 
 def _sinh_less_line(at: Floats) -> Floats:

@@ -58,7 +58,7 @@ class Watch:
         held: list[Held] = []
         for table in tables:
             unknown = table.declared.unknown
-            keys = _places(len(table.counts)) if unknown is None else unknown.labels
+            keys = _places(table.declared.places_drawn(table)) if unknown is None else unknown.labels
             held.append(dict(zip(keys, table.counts, strict=True)))
         return self._numbers(held)
 
@@ -71,7 +71,7 @@ class Watch:
                 for name in query.table_names
             }
             numbers = query.as_drawn(tables)
-            keys = _places(len(numbers))
+            keys = _places(query.places_written(tables))
             if query.unknown is not None:
                 known = {_written(query, cell.key): cell.key for cell in self.cells if cell.query == index}
                 firsts = [next(iter(row.values())) for row in tables[query.measured_in[0]]]
@@ -113,8 +113,8 @@ class Watch:
         return np.column_stack([numbers, there, *sums])
 
 
-def _places(many: int) -> Sequence[int | str]:
-    return range(many)
+def _places(places: Sequence[int]) -> Sequence[int | str]:
+    return places
 
 
 def _written(query: Query, key: int | str) -> int | str:
@@ -164,7 +164,7 @@ def widths(plan: ReleasePlan, index: int, many: int) -> list[float]:
     found: list[float] = []
     for part in plan.queries[index].noise_parts(plan.terms_of(index)):
         found += [float(part.noise.width)] * (many - len(found) if part.size is None else part.size)
-    return found
+    return found[:many]
 
 
 @dataclass(frozen=True)

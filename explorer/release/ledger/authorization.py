@@ -42,11 +42,11 @@ def spending_of(
         noise=tuple(
             {
                 "histogram": each.name,
-                "epsilon": exact_text(privacy.epsilon if part.noise.is_gaussian else part.noise.parameter),
-                **part.noise.described(),
+                "epsilon": exact_text(privacy.epsilon if privacy.rho is not None else part.parameter),
+                **part.described(),
             }
             for index, each in enumerate(plan.queries)
-            for part in each.noise_parts(plan.terms_of(index))
+            for part in each.charges(plan.terms_of(index))
         ),
     )
 

@@ -29,8 +29,10 @@ class Kind(Enum):
     TEXT = "text"
     EXACT = "exact"
     WHOLE = "whole"
+    NATURAL = "natural"
     FLAG = "flag"
     TEXTS = "texts"
+    LISTS = "lists"
     CHOICE = "choice"
 
 
@@ -83,6 +85,8 @@ class Key:
             return exact_text(value)
         if self.kind is Kind.TEXTS:
             return list(value)
+        if self.kind is Kind.LISTS:
+            return value if isinstance(value, str) else [list(each) for each in value]
         return value.value if isinstance(value, Enum) else value
 
 

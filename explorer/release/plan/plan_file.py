@@ -22,7 +22,6 @@ from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import every_query
 
 _SCHEMA = 1
-_COMING = ("marginals",)  # kinds of query that plans may name and that are not built yet
 
 
 def read_plan(text: str) -> ReleasePlan:
@@ -140,7 +139,7 @@ def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusa
     privacy = _section(top.table("privacy", required=True), Privacy)
     queries = _queries(top, values)
     output = _section(top.table("output"), Output)
-    top.close(_COMING)
+    top.close()
     if declared is not None:
         unreadable = {refusal.field for refusal in found}
         rules = broken(declared, privacy, queries, output)
@@ -169,6 +168,6 @@ def _queries(top: Table, values: Mapping[str, object]) -> Queries:
     """The queries of each kind that the plan has; where there is none at all, the first kind is missed."""
     kinds = every_query()
     there = [name for name in kinds if name in values]
-    if not there and not any(name in values for name in _COMING):
+    if not there:
         there = list(kinds)[:1]
     return {name: [kinds[name].read(each) for each in top.tables(name)] for name in there}

@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.selection_sampler import exponential, permute_and_flip
 from explorer.release.drawn import margins_of, noised, threshold_of
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.queries.query import Query
+from explorer.release.queries.query import NoisedQuery, Query
 from explorer.release.queries.terms import Granted, Margins, NoisePart
 from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.private_choice import PERMUTE_AND_FLIP, Choice
 
 SIMULATED = 1000  # rows of a preview
 
@@ -110,10 +112,19 @@ def _drawn(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> tuple[Si
     return tuple(_with_noise(plan, index, each, bits) for index, each in enumerate(counted))
 
 
+def drawn_of(plan: ReleasePlan, index: int, counted: Counted, seed: int) -> NoisedQuery:
+    """One query of a plan as a release draws it, on simulated counts; it may take seconds."""
+    bits = RandomBytes(np.random.default_rng(seed).bytes)
+    return plan.queries[index].drawn(noised(plan, index, ()), counted, _granted(plan, index, bits))
+
+
+def _granted(plan: ReleasePlan, index: int, bits: Bits) -> Granted:
+    return Granted(plan.noise_of(index), partial(_seeded, bits), partial(_picked, bits))
+
+
 def _with_noise(plan: ReleasePlan, index: int, counted: Counted, bits: Bits) -> Simulated:
     query = plan.queries[index]
-    granted = Granted(plan.noise_of(index), partial(_seeded, bits))
-    answer = query.drawn(noised(plan, index, ()), counted, granted)
+    answer = query.sketched(noised(plan, index, ()), counted, _granted(plan, index, bits))
     unknown = answer.declared.unknown
     kept = 0 if unknown is None else len(unknown.categories)
     withheld = len(counted.labels) - kept if isinstance(counted, Found) else 0
@@ -122,6 +133,11 @@ def _with_noise(plan: ReleasePlan, index: int, counted: Counted, bits: Bits) -> 
 
 def _seeded(bits: Bits, integers: NDArray[np.int64], noise: Noise) -> tuple[int, ...]:
     return tuple(map(add, integers.tolist(), draws(noise, bits, len(integers))))
+
+
+def _picked(bits: Bits, scores: NDArray[np.int64], choice: Choice) -> int:
+    draw = permute_and_flip if choice.sampler == PERMUTE_AND_FLIP else exponential
+    return int(draw(bits, scores, choice.scale, 1)[0])
 
 
 def draws(noise: Noise, bits: Bits, count: int) -> tuple[int, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypeGuard
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
@@ -12,6 +13,10 @@ from explorer.privacy.spelling import Ambiguous
 
 _LONGEST = 400
 MOST_WHOLE = 10**9
+
+
+def _is_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 class Table:
@@ -74,6 +79,13 @@ class Table:
         self.note(key, sentence)
         return None
 
+    def natural(self, key: str, required: bool = False) -> int | None:
+        """A whole number from 0 to `MOST_WHOLE`."""
+        if self._left.get(key) == 0 and not isinstance(self._left[key], bool | float):
+            self._left.pop(key)
+            return 0
+        return self.whole(key, required)
+
     def flag(self, key: str, default: bool) -> bool:
         """true or false."""
         value = self._take(key, False)
@@ -87,9 +99,24 @@ class Table:
         value = self._take(key, required)
         if value is None:
             return None
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if _is_texts(value):
             return tuple(value)
         self.note(key, N_('{key} must be a list of texts in quotes, like ["0", "20"]', key=self.field(key)))
+        return None
+
+    def lists(self, key: str, required: bool = False) -> str | tuple[tuple[str, ...], ...] | None:
+        """One word, or lists of texts."""
+        value = self._left.get(key)
+        if value is None or isinstance(value, str):
+            return self.text(key, required)
+        self._left.pop(key)
+        if isinstance(value, list) and all(_is_texts(each) for each in value):
+            return tuple(tuple(each) for each in value)
+        sentence = N_(
+            '{key} must be a word in quotes, or lists of column names, like [["age", "region"]]',
+            key=self.field(key),
+        )
+        self.note(key, sentence)
         return None
 
     def choice(self, key: str, known: Sequence[str], required: bool = False) -> str | None:
@@ -124,11 +151,8 @@ class Table:
         for key in keys:
             self._left.pop(key, None)
 
-    def close(self, coming: Collection[str] = ()) -> None:
-        """Every key that nobody read is unknown; those in `coming` belong to a later version."""
+    def close(self) -> None:
+        """Every key that nobody read is unknown."""
         for key in self._left:
-            if key in coming:
-                self.note(key, N_("{key} is not in this version", key=self.field(key)))
-            else:
-                self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
+            self.note(key, N_("{key} is not a key of a plan", key=self.field(key)))
         self._left.clear()

@@ -18,6 +18,7 @@ from explorer.mark import N_, Sentence
 from explorer.release.columns.category_unknown import UnknownColumn
 from explorer.release.columns.column import Column, column_document, new_column, read_column
 from explorer.release.plan.key import Kind, document_of, key, required, values_in
+from explorer.release.plan.labels import COUNT
 from explorer.release.plan.sections import SMALLEST, Privacy
 from explorer.release.plan.toml_reader import Table
 
@@ -42,6 +43,7 @@ class CountedCells(ABC):
     another: ClassVar[Sentence]  # what a form calls the press that adds one
     removed: ClassVar[Sentence]  # and the one that takes it away
     needs_columns: ClassVar[bool] = True
+    most_columns: ClassVar[int] = 3  # that a form offers
     further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
@@ -137,6 +139,32 @@ class CountedCells(ABC):
     def spends_delta(self) -> bool:
         """Whether a threshold spends a δ."""
         return any(column.found for column in self.columns)
+
+    # Its tables
+
+    @property
+    def table_names(self) -> tuple[str, ...]:
+        """The names of its tables, without an ending."""
+        return (self.name,)
+
+    @property
+    def measured_in(self) -> tuple[str, str]:
+        """The table and its column in whose rows the noised integers stand as they were drawn."""
+        return self.name, COUNT
+
+    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> list[int]:
+        """The noised integers as they were drawn, from the rows of its tables by name."""
+        name, column = self.measured_in
+        return [int(row[column]) for row in tables[name]]
+
+    def places_written(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> Sequence[int]:
+        """The same of `as_drawn`, from the rows of its tables by name."""
+        return range(len(self.as_drawn(tables)))
+
+    @property
+    def tables_shown(self) -> tuple[str, ...]:
+        """The tables that a picture may show one of, by name; none where there is one picture."""
+        return ()
 
     # What is said of it
 

@@ -24,7 +24,6 @@ from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import queries
 from explorer.release.partition_selection import Counted, Found, Threshold
 from explorer.release.plan.gaussian_margin import gaussian_margin, gaussian_within
-from explorer.release.plan.labels import COUNT
 from explorer.release.plan.margin import margin, within
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.counted_cells import CountedCells, Integers
@@ -40,6 +39,7 @@ from explorer.release.queries.terms import (
 )
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
 from explorer.release.values.noise_variance import variance
+from explorer.release.values.private_choice import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,10 @@ class Query(CountedCells):
         """
         return (NoisePart(None, terms.noise),)
 
+    def charges(self, terms: Terms) -> tuple[Noise | Choice, ...]:
+        """Everything that is paid for: its noises, and where it chooses privately, its choices."""
+        return tuple(part.noise for part in self.noise_parts(terms))
+
     def threshold(self, terms: Terms) -> Threshold | None:
         """From which noisy count on a category that was found is published; None where none is found."""
         return None
@@ -154,6 +158,10 @@ class Query(CountedCells):
         if len(found) != len(measured):
             raise TypeError("the noise of a query does not fit what it measures")
         return self.answered(blank, true, tuple(found))
+
+    def sketched(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
+        """What a preview shows at once; a kind that takes long to draw leaves out what takes it."""
+        return self.drawn(blank, true, granted)
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -205,20 +213,9 @@ class Query(CountedCells):
 
     # Its files
 
-    @property
-    def table_names(self) -> tuple[str, ...]:
-        """The names of its tables, without an ending."""
-        return (self.name,)
-
-    @property
-    def measured_in(self) -> tuple[str, str]:
-        """The table and its column in whose rows the noised integers stand as they were drawn."""
-        return self.name, COUNT
-
-    def as_drawn(self, tables: Mapping[str, Sequence[Mapping[str, str]]]) -> list[int]:
-        """The noised integers as they were drawn, from the rows of its tables by name."""
-        name, column = self.measured_in
-        return [int(row[column]) for row in tables[name]]
+    def places_drawn(self, noised: NoisedQuery) -> Sequence[int]:
+        """Which of the integers that may be measured each of the drawn ones is: all, in their order."""
+        return range(len(noised.counts))
 
     @abstractmethod
     def headers(self, output: Output) -> Iterator[tuple[str, ...]]:

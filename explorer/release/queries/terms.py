@@ -13,6 +13,7 @@ from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.values.noise_distribution import LAPLACE, Noise
+from explorer.release.values.private_choice import Choice
 
 Amount = float | Fraction  # in rows, or exactly in the unit of a sum
 
@@ -51,22 +52,32 @@ def noise_described(parts: Sequence[NoisePart]) -> dict[str, object]:
 
 @dataclass
 class Granted:
-    """Noise on integers, as often as a query asks for it and as long as what it was granted lasts.
+    """Noise on integers and private choices, as often as a query asks and as long as its grant lasts.
 
     `draw` : gives the integers with that noise; for a release the one choke point, for pictures seeded draws
+    `pick` : gives the place of the score that is chosen, likewise
     """
 
     granted: Noise
     draw: Callable[[NDArray[np.int64], Noise], Sequence[int]]
+    pick: Callable[[NDArray[np.int64], Choice], int]
     spent: Fraction = field(default=Fraction(0), init=False)
 
     def noised(self, true: NDArray[np.int64], noise: Noise) -> Sequence[int]:
         """The integers with this noise. A kind that asks for more than it was granted is a fault."""
-        spent = self.spent + noise.parameter
-        if noise.mechanism != self.granted.mechanism or spent > self.granted.parameter:
+        self._spend(noise)
+        return self.draw(true, noise)
+
+    def chosen(self, scores: NDArray[np.int64], choice: Choice) -> int:
+        """The place of one score. A kind that asks for more than it was granted is a fault."""
+        self._spend(choice)
+        return self.pick(scores, choice)
+
+    def _spend(self, part: Noise | Choice) -> None:
+        spent = self.spent + part.parameter
+        if part.mechanism != self.granted.mechanism or spent > self.granted.parameter:
             raise TypeError("a query asks for more noised integers than it was granted")
         self.spent = spent
-        return self.draw(true, noise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +143,7 @@ class ReportTable:
     `names` are those of the columns, as they were declared; `headings` those of the numbers.
     """
 
-    names: tuple[str, ...]
+    names: tuple[Sentence | str, ...]
     headings: tuple[Sentence, ...]
     rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[Amount | None, ...]]]
 

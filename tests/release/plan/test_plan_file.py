@@ -285,12 +285,3 @@ def test_that_a_plan_of_too_many_cells_is_refused() -> None:
     document = changed(lambda plan: None)
     document["histogram"][1]["column"][0]["categories"] = [str(each) for each in range(1_000_000)]
     assert [refusal.field for refusal in problems(document)] == ["histogram"]
-
-
-@pytest.mark.parametrize("kind", ["marginals"])
-def test_that_a_kind_of_query_of_a_later_version_is_named_so(kind: str) -> None:
-    document = changed(put(kind, [{"name": "later"}]))
-    refusals = [(each.field, each.sentence.text) for each in problems(document)]
-    assert refusals == [(kind, "{key} is not in this version")]
-    del document["histogram"]
-    assert [each.field for each in problems(document)] == [kind]

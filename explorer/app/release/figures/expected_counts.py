@@ -10,6 +10,8 @@ from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.fitted_ranges import ranges_figure
+from explorer.app.release.marginal_bars import ShownTable, marginals_of, table_figure
+from explorer.app.release.pictures_named import picture_shown
 from explorer.app.release.plan import range_search
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
@@ -57,6 +59,8 @@ class ExpectedCounts(Picture):
             return _expected_sums(state, plan, index, summed, answers)
         if isinstance(plan.queries[index], Ranges):
             return _expected_ranges(state, plan, index, answers)
+        if marginals_of(plan.queries[index]) is not None:
+            return _expected_table(state, plan, index, answers)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         return _expected_cells(state, plan, index, answers)
@@ -96,6 +100,17 @@ def _expected_cells(state: State, plan: ReleasePlan, index: int, answers: Answer
         pending=sample.pending,
         settings={**plan_settings(plan, index), "counts": "public" if sample.public else "simulated"},
     )
+
+
+def _expected_table(state: State, plan: ReleasePlan, index: int, answers: Answers) -> Figure:
+    """One table of marginals of simulated or public people, with one draw of the plan's noise."""
+    sample = sampled(state, plan, answers)
+    shown = sample.queries[index]
+    drawn = replace(noised(plan, index, ()), declared=shown.declared, counts=shown.noised)
+    title = _PUBLIC if sample.public else ExpectedCounts.title
+    table = picture_shown(state, plan)[1]
+    one = ShownTable(plan, index, drawn, table, sample.remark, public=sample.public)
+    return replace(table_figure(ExpectedCounts.id, title, one), pending=sample.pending)
 
 
 def _expected_sums(state: State, plan: ReleasePlan, index: int, declared: Sum, answers: Answers) -> Figure:

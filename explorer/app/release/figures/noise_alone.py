@@ -27,7 +27,9 @@ from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
+from explorer.app.release.marginal_bars import errors_figure, errors_wanted, marginals_of
 from explorer.app.release.mean_points import means_figure
+from explorer.app.release.pictures_named import picture_shown
 from explorer.app.release.plan import range_search
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import (
@@ -71,7 +73,9 @@ class NoiseAlone(Picture):
 
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
-        return range_search.wanted(state.releasing.plan)
+        plan, _ = judged(state.releasing.plan)
+        fits = () if plan is None else errors_wanted(plan, shown_query(state, plan))
+        return (*range_search.wanted(state.releasing.plan), *fits)
 
     @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
@@ -81,6 +85,8 @@ class NoiseAlone(Picture):
         if not range_search.searched(plan, answers):
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, range_search.SEARCHING, pending=True)
         index = shown_query(state, plan)
+        if marginals_of(plan.queries[index]) is not None:
+            return errors_figure(NoiseAlone.id, plan, index, picture_shown(state, plan)[1], answers)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
         sample = sampled(state, plan, answers)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.app.core.publication import Publication
+from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
 from explorer.app.release.cell_bars import cells_of
 from explorer.app.release.fitted_ranges import ranges_figure
+from explorer.app.release.marginal_bars import FittedTables, ShownTable, marginals_of, table_figure
+from explorer.app.release.pictures_named import picture_shown
 from explorer.app.release.plan.plan_noise import (
     assumption,
     margins_sentence,
@@ -35,12 +38,25 @@ class ReleasedCounts(Picture):
     reads = ("releasing",)
 
     @staticmethod
+    def wanted(state: State) -> tuple[Request, ...]:
+        """The fit of the marginals that are shown."""
+        if not state.releasing.drawn:
+            return ()
+        drawn = state.releasing.drawn[-1]
+        query = drawn.queries[shown_query(state, drawn.plan)]
+        several = marginals_of(query.declared)
+        return () if several is None or not several.fit else (FittedTables(query),)
+
+    @staticmethod
     def draw(state: State, answers: Answers) -> Figure:
         if not state.releasing.drawn:
             why = N_("Nothing has been released yet: choose a file, then release")
             return placed.nothing(ReleasedCounts.id, ReleasedCounts.title, why)
         drawn = state.releasing.drawn[-1]
-        return released_figure(drawn, shown_query(state, drawn.plan), state.releasing.publication)
+        index = shown_query(state, drawn.plan)
+        if marginals_of(drawn.queries[index].declared) is not None:
+            return _released_table(drawn, index, picture_shown(state, drawn.plan)[1], state, answers)
+        return released_figure(drawn, index, state.releasing.publication)
 
 
 def released_figure(drawn: Drawn, index: int, worded: Publication | None = None) -> Figure:
@@ -54,6 +70,20 @@ def released_figure(drawn: Drawn, index: int, worded: Publication | None = None)
     if not query.declared.counts_cells:
         return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
     return _released_counts(drawn, index, worded)
+
+
+def _released_table(drawn: Drawn, index: int, table: int, state: State, answers: Answers) -> Figure:
+    """One table of released marginals: what was measured, and once it is there, the fit."""
+    query, worded = drawn.queries[index], state.releasing.publication
+    several = marginals_of(query.declared)
+    fits = several is not None and several.fit
+    found = answers.get(FittedTables(query)) if fits else None
+    fitted = found[table] if isinstance(found, tuple) else None
+    title = verbatim(worded.title) if worded.title else ReleasedCounts.title
+    one = ShownTable(drawn.plan, index, query, table, _remark(drawn), fitted)
+    figure = table_figure(ReleasedCounts.id, title, one)
+    more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
+    return replace(figure, settings={**figure.settings, **more}, pending=fits and fitted is None)
 
 
 def _released_counts(drawn: Drawn, index: int, worded: Publication) -> Figure:

@@ -32,6 +32,7 @@ from explorer.release.columns.numeric import NumericColumn
 from explorer.release.plan.rules import is_device
 from explorer.release.plan.sections import Input
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import every_query
 
 _LONGEST = 64  # characters of a table's name
@@ -57,12 +58,26 @@ def with_tables(text: str, wanted: TablesAdded) -> str:
     tables = plan.setdefault(Histogram.id, [])
     tables[:] = [each for each in tables if not _untouched(each)]
     share = _fair_share(plan)
-    for some in [wanted.columns] if wanted.crosstab else [(each,) for each in wanted.columns]:
+    several = [wanted.columns] if wanted.crosstab else [(each,) for each in wanted.columns]
+    for some in () if wanted.linked else several:
         name = table_name([column for column, _ in some], [str(each.get("name")) for each in tables])
         tables.append({"name": name, "share": share, "column": [_column(*each) for each in some]})
+    if wanted.linked:
+        _link(plan, wanted, share)
     if not plan.get("title") and not text:
         plan["title"] = ", ".join(dict.fromkeys(column for column, _ in wanted.columns))
     return text_of(plan)
+
+
+def _link(plan: Document, wanted: TablesAdded, share: str) -> None:
+    """All pairs of the wanted columns, as tables that agree."""
+    if not plan[Histogram.id]:
+        del plan[Histogram.id]
+    linked = plan.setdefault(Marginals.id, [])
+    taken = [str(each.get("name")) for _, each in queries_of(plan)]
+    name = table_name([column for column, _ in wanted.columns], taken)
+    columns = [_column(*each) for each in wanted.columns]
+    linked.append({**Marginals.draft(name), "share": share, "column": columns})
 
 
 def _fair_share(plan: Document) -> str:

@@ -39,6 +39,16 @@ def whole(typed: str) -> object:
     return (text or None) if number is None else number
 
 
+def natural(typed: str) -> object:
+    """A whole number from 0 on where the text is one; nothing typed is 0; other text stays, to be refused.
+
+    >>> natural("0"), natural(""), natural("3"), natural("-1")
+    (0, 0, 3, '-1')
+    """
+    found = whole(typed)
+    return 0 if found is None else found
+
+
 def optional_amount(typed: str) -> str | None:
     """An amount, or nothing where none was typed."""
     return amount(typed) or None

@@ -9,6 +9,8 @@ from explorer.app.release.plan.typed_amounts import amount
 
 _LINES = "\n\r\t;；"
 _COMMAS = ",，、"
+_TABLE_ENDS, _CROSSES = ";；\n\r", "×*"
+_TABLE_PARTS = re.compile(r'"(?:[^"]|"")*"|[;；\n\r×*]|[^;；\n\r×*"]+|"')
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _PLAIN = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 
@@ -39,6 +41,42 @@ def _parted(typed: str, separators: str) -> list[str]:
         found += [text] if text else []
         place = match.end()
     return found
+
+
+def listed_tables(typed: str) -> list[list[str]]:
+    """Tables as a person types them: columns with × or * between them, tables with semicolons or in lines.
+
+    What stands in double quotes is one name, whatever is in it.
+
+    >>> listed_tables('age × sex; sex*"a × b"'), listed_tables("age"), listed_tables(" ")
+    ([['age', 'sex'], ['sex', 'a × b']], [['age']], [])
+    """
+    found: list[list[str]] = [[]]
+    for part in _TABLE_PARTS.findall(typed):
+        if part in _TABLE_ENDS:
+            found.append([])
+        elif part[0] == '"' and len(part) > 1:
+            found[-1].append(part[1:-1].replace('""', '"'))
+        elif part not in _CROSSES and part.strip():
+            found[-1].append(part.strip())
+    return [table for table in found if table]
+
+
+def shown_tables(tables: object) -> str:
+    """Tables in one line, so that `listed_tables` gives them back.
+
+    >>> shown_tables([["age", "sex"], ["a × b"]]), shown_tables("pairs")
+    ('age × sex; "a × b"', '')
+    """
+    if not isinstance(tables, list):
+        return ""
+    return "; ".join(" × ".join(map(_column, table)) for table in tables if isinstance(table, list))
+
+
+def _column(name: object) -> str:
+    text = str(name)
+    plain = text == text.strip() and not any(mark in text for mark in f'{_TABLE_ENDS}{_CROSSES}"')
+    return text if plain and text else '"' + text.replace('"', '""') + '"'
 
 
 def inserted(text: str, end: int, pasted: str, read: Callable[[str], list[str]] = listed) -> list[str]:

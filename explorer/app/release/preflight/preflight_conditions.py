@@ -22,6 +22,8 @@ from explorer.release.plan.plan_file import missing_signer
 from explorer.release.record import file_names
 from explorer.release.sources.table import Shape
 
+_NAMED = 4  # files that are there already and are named
+
 
 def lines(known: Known) -> tuple[Line, ...]:
     """The conditions of a release in the order in which they are to be settled."""
@@ -131,6 +133,14 @@ def _header(known: Known, plan: ReleasePlan) -> Iterator[Line]:
 # The destination
 
 
+def _taken(folder: str, names: tuple[str, ...]) -> Sentence:
+    """Which files are there already; of many the first ones."""
+    if len(names) <= _NAMED:
+        return N_("Already in {folder}: {names}", folder=folder, names=names)
+    more, first = len(names) - _NAMED, names[:_NAMED]
+    return N_("Already in {folder}: {names} and {more:plain} more", folder=folder, names=first, more=more)
+
+
 def _destination(known: Known) -> Line:
     choose = (Mend.FOLDER,)
     if not known.folder:
@@ -140,7 +150,7 @@ def _destination(known: Known) -> Line:
     if known.place is None:
         return waiting("folder", N_("{folder} is being looked at", folder=known.folder))
     if known.place.names and not known.replaced:
-        words = N_("Already in {folder}: {names}", folder=known.folder, names=known.place.names)
+        words = _taken(known.folder, known.place.names)
         return Line("folder", words, False, (Mend.NEW_FOLDER, Mend.REPLACE, Mend.FOLDER))
     if known.place.first is not None:
         return Line("folder", known.place.first, False, choose)

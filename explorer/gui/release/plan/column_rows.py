@@ -13,7 +13,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -30,7 +29,9 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
 from explorer.mark import N_
 from explorer.release.columns.category import CategoryColumn
+from explorer.release.queries.marginals import Marginals
 
+EACH, CROSSTAB, LINKED = "each", "crosstab", "linked"
 MOST_CROSSED = 3  # columns that the window offers in one crosstab
 _SEARCHED = 12  # columns, from which on a name is looked for
 _MOST = 24  # rows in sight at once
@@ -76,9 +77,9 @@ class Choices:
 
 
 class ColumnRows(QWidget):
-    """`added(crosstab)` when tables of the ticked columns are wanted; `kind_chosen(name, kind)`."""
+    """`added(how)` when tables of the ticked columns are wanted; `kind_chosen(name, kind)`."""
 
-    added = Signal(bool)
+    added = Signal(str)
     kind_chosen = Signal(str, str)
 
     def __init__(self, context: Context, choices: Choices, parent: QWidget) -> None:
@@ -105,23 +106,28 @@ class ColumnRows(QWidget):
         lines.addWidget(self._more)
         lines.addLayout(self._buttons())
 
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _buttons(self) -> QGridLayout:
+        """What may be made of the ticked columns; a third one in a row would make the card wider."""
+        grid = QGridLayout()
         say = self._context.say
         self._each = QPushButton(self)
         self._crossed = QPushButton(say(N_("One crosstab")), self)
-        for button, crosstab in ((self._each, False), (self._crossed, True)):
+        self._linked = QPushButton(say(N_("Pairs that agree")), self)
+        self._linked.setToolTip(say(N_("All pairs of these columns as tables that agree with each other")))
+        for place, (button, how) in enumerate(
+            ((self._each, EACH), (self._crossed, CROSSTAB), (self._linked, LINKED))
+        ):
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(partial(self._wanted, crosstab))
-            row.addWidget(button)
-        row.addStretch(1)
-        Roving(self).take(self._each, self._crossed)
-        return row
+            button.clicked.connect(partial(self._wanted, how))
+            grid.addWidget(button, place // 2, place % 2)
+        grid.setColumnStretch(2, 1)
+        Roving(self).take(self._each, self._crossed, self._linked)
+        return grid
 
     # What a person does
 
-    def _wanted(self, crosstab: bool, _: bool = False) -> None:
-        self.added.emit(crosstab)
+    def _wanted(self, how: str, _: bool = False) -> None:
+        self.added.emit(how)
 
     def _ticked(self, name: str, ticked: bool) -> None:
         self._choices.tick(name, ticked)
@@ -229,3 +235,4 @@ class ColumnRows(QWidget):
             self._each.setProperty("primary", count > 0)
             self._each.style().polish(self._each)
         self._crossed.setEnabled(1 < count <= MOST_CROSSED)
+        self._linked.setEnabled(2 < count <= Marginals.most_columns)

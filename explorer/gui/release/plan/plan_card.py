@@ -35,7 +35,7 @@ from explorer.gui.access.focus_place import FocusPlace
 from explorer.gui.access.roving import Roving
 from explorer.gui.access.tab_order import form_before
 from explorer.gui.release.plan.column_names import ColumnNames, asked_names
-from explorer.gui.release.plan.column_rows import Choices
+from explorer.gui.release.plan.column_rows import CROSSTAB, EACH, LINKED, Choices
 from explorer.gui.release.plan.file_drop import FileDrop
 from explorer.gui.release.plan.plan_fields import Field, ShareField, TextField
 from explorer.gui.release.plan.plan_form import Form, FormArea
@@ -133,7 +133,7 @@ class PlanEditor(Panel):
         self._next, self._shape = f"{kind}.{int(number) + by}", "moved"
         self._context.store.dispatch(QueryMoved(path, by))
 
-    def _added(self, crosstab: bool) -> None:
+    def _added(self, how: str) -> None:
         """Tables of the ticked columns; what is to be typed next gets the focus."""
         store, look = self._context.store, self._names.look
         if look is None or look.suggested is None:
@@ -141,11 +141,12 @@ class PlanEditor(Panel):
         declared = declared_input(self._plan) if self._plan else look.suggested.input
         wanted = self._choices.wanted
         self._choices.ticked.clear()
-        store.dispatch(TablesAdded(wanted, crosstab, declared, self._choices.id_column))
+        more = (declared, self._choices.id_column, how == LINKED)
+        store.dispatch(TablesAdded(wanted, how == CROSSTAB, *more))
         text = store.state.releasing.plan
         self._proposed = self._proposed or (no_delta(self._plan) and not no_delta(document(text)))
         if text:
-            at = len(queries_of(document(text))) - (1 if crosstab else len(wanted))
+            at = len(queries_of(document(text))) - (len(wanted) if how == EACH else 1)
             self._next = first_unfinished(text, at) or ""
 
     def _begin(self) -> None:

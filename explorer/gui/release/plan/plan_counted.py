@@ -32,7 +32,6 @@ from explorer.app.release.plan.plan_tables import table_size
 from explorer.app.release.plan.range_search import SEARCHING, is_slow
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
-from explorer.gui.release.plan.column_rows import MOST_CROSSED
 from explorer.gui.release.plan.plan_fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.release.plan.table_head import TableHead
@@ -132,7 +131,7 @@ class Counted:
         for place, column in enumerate(columns, 1):
             to_keep = place == 1 and words.needs_columns
             self._column(form, f"{path}.column.{place}", str(column.get("kind")), position, to_keep)
-        if len(columns) < MOST_CROSSED and not has_unknown(columns):
+        if len(columns) < words.most_columns and not has_unknown(columns):
             form.link(words.further_column, partial(self._extended, path))
         if several:
             share = ShareField(self.context, f"{path}.share", N_("share"), form.parent)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from explorer.app.release.plan.typed_amounts import amount, optional_amount, whole
+from explorer.app.release.plan.typed_amounts import amount, natural, optional_amount, whole
 from explorer.gui.access.roving import Roving
 from explorer.gui.release.plan.plan_fields import (
     ChoiceField,
@@ -23,6 +23,7 @@ from explorer.gui.release.plan.plan_fields import (
     shown_tokens,
 )
 from explorer.gui.release.plan.step_heads import StepHead
+from explorer.gui.release.plan.tables_field import TablesField
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import Fold, FoldHead
 from explorer.gui.widgets.label import Label
@@ -101,7 +102,9 @@ class Form:
         if choices is None and key.kind is Kind.CHOICE:
             texts = key.choices if isinstance(key.choices, tuple) else [each.value for each in key.choices]
             choices = {text: verbatim(text) for text in texts}
-        if choices is not None:
+        if key.kind is Kind.LISTS:
+            self.add(TablesField(context, path, title, choices or {}, str(key.default), parent))
+        elif choices is not None:
             default = key.written(key.default)
             self.add(ChoiceField(context, path, title, choices, parent, default=cast(str | None, default)))
         elif key.kind is Kind.FLAG:
@@ -139,8 +142,8 @@ class Form:
 
 def _typed(key: Key) -> tuple[Callable[..., Any], ...]:
     """How a typed line is read, and how a value is shown; nothing where the text itself is the value."""
-    if key.kind is Kind.WHOLE:
-        return (whole,)
+    if key.kind in (Kind.WHOLE, Kind.NATURAL):
+        return (whole if key.kind is Kind.WHOLE else natural,)
     if key.kind is Kind.TEXTS:
         return (optional_texts if key.optional else missing_tokens), shown_tokens
     if key.kind is Kind.EXACT:

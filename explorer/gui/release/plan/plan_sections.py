@@ -41,9 +41,9 @@ _EMPTY = N_(
 
 
 class Sections(QObject):
-    """`added(crosstab)` and `begun` of the file's columns, `kind_chosen(path, kind)`, `going(path, by)`."""
+    """`added(how)` and `begun` of the file's columns, `kind_chosen(path, kind)`, `going(path, by)`."""
 
-    added = Signal(bool)
+    added = Signal(str)
     begun = Signal()
     kind_chosen = Signal(str, object)
     going = Signal(str, int)

@@ -140,3 +140,15 @@ def test_that_months_and_durations_are_numbers_and_moments_are_dates():
     dates = ["time_hour", "time", "created_at", "updated_on", "start_time", "Timestamp", "birth_date", "时间"]
     assert set(suggested_kinds([*dates, "入院日期"])) == {"date"}
     assert suggested_kinds(["on", "at", "look at it"]) == ("category",) * 3
+
+
+def test_that_all_pairs_of_columns_become_tables_that_agree():
+    three = (("age", "numeric"), ("town", "category"), ("sex", "category"))
+    begun = after(State(), TablesAdded(three, False, Input(), linked=True))
+    plan = document(begun.releasing.plan)
+    assert "histogram" not in plan
+    (linked,) = plan["marginals"]
+    assert (linked["tables"], linked["fit"]) == ("pairs", True)
+    assert [each["name"] for each in linked["column"]] == ["age", "town", "sex"]
+    more = document(after(begun, TablesAdded(three, False, Input(), linked=True)).releasing.plan)
+    assert len({each["name"] for each in more["marginals"]}) == 2

@@ -1,0 +1,107 @@
+"""What marginals declare: columns, which tables of them are wanted, and what is made of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import ClassVar
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.sensitivity import Sensitivity
+from explorer.release.columns.column import new_column
+from explorer.release.marginals.marginal_noise import MarginalNoise, divided
+from explorer.release.marginals.marginal_rules import check_rule, unfit_marginals
+from explorer.release.marginals.marginal_tables import ONES, PAIRS, TRIPLES, Listed, MarginalTables
+from explorer.release.plan.key import Kind, key
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.counted_cells import Integers
+from explorer.release.queries.query import Query
+from explorer.release.queries.terms import Terms
+
+SIZED = {
+    ONES: N_("each column by itself"),
+    PAIRS: N_("all pairs of columns"),
+    TRIPLES: N_("all triples of columns"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MarginalCells(Query):
+    """The cells of marginals: those of all wanted tables, one table after the other."""
+
+    further_column: ClassVar[Sentence] = N_("+ a column")
+    choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"tables": SIZED})
+    tables: Listed = key(Kind.LISTS, PAIRS, title=N_("tables"), shown=1)
+    fit: bool = key(
+        Kind.FLAG, True, title=N_("fit"), remark=N_("one joint table, so that all tables agree"), shown=2
+    )
+    rounds: int = key(
+        Kind.NATURAL, 0, optional=True, title=N_("rounds"), remark=N_("0: measure every table"), shown=3
+    )
+    check: Fraction = key(
+        Kind.EXACT,
+        Fraction(0),
+        optional=True,
+        rule=check_rule,
+        title=N_("private check"),
+        remark=N_("0: none; 0.1: a tenth of what is spent"),
+        shown=4,
+    )
+    joint: bool = key(
+        Kind.FLAG,
+        False,
+        optional=True,
+        title=N_("joint table"),
+        remark=N_("also the fitted table of all columns"),
+        shown=5,
+    )
+
+    @classmethod
+    def draft(cls, name: str) -> dict[str, object]:
+        """Two columns that nobody has declared yet."""
+        columns = [new_column(), new_column()]
+        return {"name": name, "share": "1", "tables": PAIRS, "fit": True, "column": columns}
+
+    def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
+        """What is wrong with its columns, tables and keys."""
+        return unfit_marginals(self)
+
+    # Which cells a row falls into
+
+    @property
+    def wanted(self) -> MarginalTables:
+        """The tables."""
+        return MarginalTables(self.columns, self.tables)
+
+    @property
+    def cells(self) -> int:
+        """Those of all wanted tables."""
+        return self.wanted.begins[-1]
+
+    @property
+    def is_joint(self) -> bool:
+        """A row adds one to a cell of each table."""
+        return False
+
+    @property
+    def counts_cells(self) -> bool:
+        """There are several tables."""
+        return False
+
+    def places(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
+        """Its cell in every table."""
+        return self.wanted.places(cells)
+
+    # How far one unit moves them
+
+    def sensitivity(self, privacy: Privacy) -> Sensitivity:
+        """Of all tables together: the same rows stand in each."""
+        one, many = privacy.sensitivity, len(self.wanted.axes)
+        return Sensitivity(one.L0 * many, one.L1 * many, one.L2_squared * many, one.Linf)
+
+    def division(self, terms: Terms) -> MarginalNoise:
+        """What each table, choice and check gets."""
+        moved, sizes = terms.privacy.sensitivity, self.wanted.sizes
+        return divided(terms.noise, moved, sizes, self.rounds, self.check)

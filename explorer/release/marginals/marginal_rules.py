@@ -1,0 +1,76 @@
+"""What may be wrong with marginals in a plan, each beside its key."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from explorer.mark import N_, Sentence
+from explorer.release.columns.column import Column
+from explorer.release.marginals.marginal_tables import Listed, MarginalTables, too_wide, unfit_tables
+
+
+class Declared(Protocol):
+    """The keys that are held against each other."""
+
+    @property
+    def columns(self) -> tuple[Column, ...]: ...
+    @property
+    def tables(self) -> Listed: ...
+    @property
+    def fit(self) -> bool: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def check(self) -> Fraction: ...
+    @property
+    def joint(self) -> bool: ...
+
+
+def check_rule(check: Fraction, _: object) -> Iterator[Sentence]:
+    """A part of what the marginals spend."""
+    if not 0 <= check <= Fraction(1, 2):
+        yield N_("a check takes from 0 to 0.5 of what these tables spend")
+
+
+def unfit_marginals(declared: Declared) -> Iterator[tuple[str, Sentence]]:
+    """What is wrong with the columns, with the tables, and with what is made of them."""
+    yield from _unfit_columns(declared.columns)
+    wrong = list(unfit_tables(declared.columns, declared.tables))
+    yield from (("tables", sentence) for sentence in wrong)
+    tables = MarginalTables(declared.columns, declared.tables)
+    if declared.fit and (sentence := too_wide(tables)) is not None:
+        yield "fit", sentence
+    if not declared.fit:
+        yield from _needs_fit(declared)
+    if not wrong and declared.rounds >= len(tables.axes):
+        yield (
+            "rounds",
+            N_(
+                "one table is measured first, and in rounds at most the others: choose {others} or less",
+                others=len(tables.axes) - 1,
+            ),
+        )
+
+
+def _unfit_columns(columns: Sequence[Column]) -> Iterator[tuple[str, Sentence]]:
+    if len(columns) < 2:
+        yield "column.1.name", N_("marginals need two columns or more: add one")
+    for place, column in enumerate(columns, 1):
+        if column.found:
+            yield f"column.{place}.kind", N_("marginals need declared categories: list them")
+    names = Counter(column.name for column in columns)
+    for place, column in enumerate(columns, 1):
+        if names[column.name] > 1:
+            yield f"column.{place}.name", N_("column “{name}” is here twice: remove one", name=column.name)
+
+
+def _needs_fit(declared: Declared) -> Iterator[tuple[str, Sentence]]:
+    if declared.rounds:
+        yield "rounds", N_("rounds compare tables with the fit: switch the fit on")
+    if declared.check:
+        yield "check", N_("the check is of the fit: switch the fit on")
+    if declared.joint:
+        yield "joint", N_("the table of all columns comes from the fit: switch the fit on")

@@ -1,0 +1,160 @@
+"""Plans with marginals from the command line: what is told before, what is written, what is refused."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HEAD = """schema = 1
+title = "Census"
+[privacy]
+unit = "row"
+epsilon = "2"
+"""
+QUERY = """[[marginals]]
+name = "census"
+"""
+COLUMNS = """[[marginals.column]]
+name = "age"
+kind = "numeric"
+edges = ["0", "30", "60", "100"]
+[[marginals.column]]
+name = "sex"
+kind = "category"
+categories = ["f", "m"]
+[[marginals.column]]
+name = "a/b"
+kind = "category"
+categories = ["n", "s"]
+"""
+PLAN = HEAD + QUERY + COLUMNS
+Run = Callable[..., tuple[int, str, str]]
+COUNTED = ["noised_count", "margin_each", "margin_joint", "measured", "fitted_count"]
+
+
+def plan_with(folder: Path, keys: str = "", columns: str = COLUMNS, head: str = HEAD) -> Path:
+    path = folder / "plan.toml"
+    path.write_text(head + QUERY + keys + columns)
+    return path
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    rows = (f"{at % 97},{'fm'[at % 2]},{'ns'[at % 3 == 0]}\n" for at in range(3000))
+    path.write_text("age,sex,a/b\n" + "".join(rows))
+    return path
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_that_a_plan_is_checked_with_its_parts(run: Run, tmp_path: Path) -> None:
+    code, answer, _ = run("plan", "check", plan_with(tmp_path), "--json")
+    assert code == 0
+    (told,) = json.loads(answer)["queries"]
+    assert (told["kind"], told["cells"], told["strategy"]) == ("marginals", 7 * 4 + 7 * 4 + 4 * 4, "tables")
+    assert told["sensitivity"] == {"L1": "3"}
+    assert told["margin_joint"] > told["margin_each"] > 0
+
+
+def test_that_each_table_has_its_file_and_all_fitted_tables_agree(
+    run: Run, tmp_path: Path, table: Path
+) -> None:
+    out = tmp_path / "out"
+    plan = plan_with(tmp_path, 'joint = true\ncheck = "0.1"\n')
+    code, _, error = run("release", plan, table, "--out", out, "--ledger", tmp_path / "ledger")
+    assert code == 0, error
+    names = ("census-age-sex", "census-age-a_b", "census-sex-a_b", "census-joint", "census-check")
+    assert {path.name for path in out.iterdir()} == {
+        f"{name}{end}" for name in names for end in (".csv", ".csv-metadata.json")
+    }
+    first = rows_of(out / "census-age-sex.csv")
+    assert list(first[0]) == ["age", "age_from", "age_to", "sex", *COUNTED]
+    assert all(row["measured"] == "true" and float(row["fitted_count"]) >= 0 for row in first)
+    joint = rows_of(out / "census-joint.csv")
+    fitted = {
+        name: sum(float(row["fitted_count"]) for row in rows_of(out / f"{name}.csv")) for name in names[:4]
+    }
+    assert np.ptp(list(fitted.values())) < 0.01
+    for row in first:
+        cell = [each for each in joint if each["age"] == row["age"] and each["sex"] == row["sex"]]
+        assert sum(float(each["fitted_count"]) for each in cell) == pytest.approx(
+            float(row["fitted_count"]), abs=1e-4
+        )
+    assert max(abs(float(row["fitted_count"]) - float(row["noised_count"])) for row in first) < 60
+    (check,) = rows_of(out / "census-check.csv")
+    assert int(check["bound"]) > 0
+    told = json.loads((out / "census-age-sex.csv-metadata.json").read_text())["privacy"]
+    assert told["measured_tables"] == ["age × sex", "age × a/b", "sex × a/b"]
+    assert told["check"]["choice"] == "permute-and-flip"
+
+
+def test_that_rounds_measure_so_many_tables_and_infer_the_rest(run: Run, tmp_path: Path, table: Path) -> None:
+    out, ledger = tmp_path / "out", tmp_path / "ledger"
+    gaussian = HEAD + 'delta = "1e-6"\nmechanism = "discrete-gaussian"\n'
+    plan = plan_with(tmp_path, "rounds = 1\n", head=gaussian)
+    code, _, error = run("release", plan, table, "--out", out, "--ledger", ledger)
+    assert code == 0, error
+    tables = {path.stem: rows_of(path) for path in out.glob("*.csv")}
+    by_measured = {name: {row["measured"] for row in rows} for name, rows in tables.items()}
+    assert sorted(map(str, by_measured.values())) == ["{'false'}", "{'true'}", "{'true'}"]
+    assert by_measured["census-sex-a_b"] == {"true"}  # the smallest, measured first
+    (inferred,) = (rows for name, rows in tables.items() if by_measured[name] == {"false"})
+    assert {row["noised_count"] + row["margin_each"] + row["margin_joint"] for row in inferred} == {""}
+    assert sum(float(row["fitted_count"]) for row in inferred) == pytest.approx(3000, rel=0.2)
+    again = tmp_path / "again"
+    code, _, error = run("ledger", "export", "1", "--out", again, "--ledger", ledger)
+    assert code == 0, error
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == {
+        path.name: path.read_bytes() for path in again.iterdir()
+    }
+
+
+@pytest.mark.parametrize(
+    ("keys", "field", "words"),
+    [
+        ('tables = "quadruples"\n', "marginals.1.tables", "choose"),
+        ('tables = [["age", "town"]]\n', "marginals.1.tables", "there is no column “town” here"),
+        ('tables = [["age", "age"]]\n', "marginals.1.tables", "lists a column twice"),
+        ('tables = [["age", "sex"], ["sex", "age"]]\n', "marginals.1.tables", "a table is listed twice"),
+        ("tables = []\n", "marginals.1.tables", "list at least one table"),
+        ('tables = ["age"]\n', "marginals.1.tables", "must be a word in quotes, or lists"),
+        ("rounds = 3\n", "marginals.1.rounds", "choose 2 or less"),
+        ("rounds = -1\n", "marginals.1.rounds", "whole number"),
+        ("rounds = 1\nfit = false\n", "marginals.1.rounds", "switch the fit on"),
+        ('check = "0.1"\nfit = false\n', "marginals.1.check", "switch the fit on"),
+        ('check = "0.6"\n', "marginals.1.check", "from 0 to 0.5"),
+        ("joint = true\nfit = false\n", "marginals.1.joint", "switch the fit on"),
+        ("round = 1\n", "marginals.1.round", "not a key"),
+    ],
+)
+def test_that_what_is_wrong_is_one_sentence_beside_its_key(
+    run: Run, tmp_path: Path, keys: str, field: str, words: str
+) -> None:
+    code, _, error = run("plan", "check", plan_with(tmp_path, keys))
+    assert code == 2
+    assert field in error
+    assert words in error
+
+
+def test_that_one_column_and_too_many_joint_cells_are_refused(run: Run, tmp_path: Path) -> None:
+    one = COLUMNS[: COLUMNS.index("[[marginals.column]]", 5)]
+    code, _, error = run("plan", "check", plan_with(tmp_path, 'tables = "ones"\n', one))
+    assert code == 2
+    assert "two columns or more" in error
+    wide = "".join(
+        f'[[marginals.column]]\nname = "c{at}"\nkind = "category"\n'
+        f"categories = {json.dumps([str(each) for each in range(60)])}\n"
+        for at in range(4)
+    )
+    code, _, error = run("plan", "check", plan_with(tmp_path, "", wide))
+    assert code == 2
+    assert "choose fewer or coarser columns" in error
+    code, _, error = run("plan", "check", plan_with(tmp_path, "fit = false\n", wide))
+    assert code == 0, error
