@@ -31,7 +31,7 @@ def test_that_points_and_lines_are_the_published_means_and_intervals():
     lines = [each for each in figure.layers if isinstance(each, Line)]
     assert [each.y.tolist() for each in lines] == [[float(each.low), float(each.high)] for each in answers]
     assert all(figure.y.low < end < figure.y.high for each in lines for end in each.y)
-    assert [each for each in figure.table.columns[1]] == [float(each.mean) for each in answers]
+    assert list(figure.table.columns[1]) == [float(each.mean) for each in answers]
     assert "may have no values" not in SAY(figure.description)
 
 
