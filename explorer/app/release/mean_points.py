@@ -45,8 +45,8 @@ def means_figure(
     if lacking:
         said = N_(
             "Each interval contains the mean of the clipped values, in all groups at {confidence:percent}. "
-            "{count:plain} of {groups:plain} {groups:group|groups} may have no values, and {count:has|have} "
-            "no mean.",
+            "{count:plain} of {groups:plain} {groups:group|groups} may have no values, and so no "
+            "mean.",
             **values,
         )
     labels, names = list(declared.labels()), tuple(column.name for column in declared.columns)

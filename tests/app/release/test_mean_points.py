@@ -31,7 +31,7 @@ def test_that_points_and_lines_are_the_published_means_and_intervals():
     lines = [each for each in figure.layers if isinstance(each, Line)]
     assert [each.y.tolist() for each in lines] == [[float(each.low), float(each.high)] for each in answers]
     assert all(figure.y.low < end < figure.y.high for each in lines for end in each.y)
-    assert [each for each in figure.table.columns[1]] == [float(each.mean) for each in answers]
+    assert list(figure.table.columns[1]) == [float(each.mean) for each in answers]
     assert "may have no values" not in SAY(figure.description)
 
 
@@ -39,7 +39,7 @@ def test_that_a_group_that_may_have_no_values_has_no_mean():
     figure = drawn((5000, 3, 0, 300), (1000, 2, 500, 400))
     [mean] = [each for each in figure.layers if each.id == "mean-0"]
     assert mean.y.size == 3
-    assert "1 of 4 groups may have no values, and has no mean" in SAY(figure.description)
+    assert "1 of 4 groups may have no values, and so no mean" in SAY(figure.description)
     none = drawn((1, 1, 1, 1), (0, 0, -3, 2))
     assert not [each for each in none.layers if isinstance(each, Line)]
     assert none.y.low < 0 < 90 < none.y.high

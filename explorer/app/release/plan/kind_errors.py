@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import ClassVar
 
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
@@ -39,6 +40,8 @@ class KindErrors(Request):
 
     Titles, names and signatures of the plan are no part of the question.
     """
+
+    patient: ClassVar[bool] = True  # a sentence in the form waits for the picture
 
     shapes: tuple[tuple[str, int] | None, ...]
     budget: tuple[object, ...]
