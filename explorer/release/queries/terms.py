@@ -65,15 +65,15 @@ class Granted:
 
     def noised(self, true: NDArray[np.int64], noise: Noise) -> Sequence[int]:
         """The integers with this noise. A kind that asks for more than it was granted is a fault."""
-        self._spend(noise)
+        self.spend(noise)
         return self.draw(true, noise)
 
     def chosen(self, scores: NDArray[np.int64], choice: Choice) -> int:
         """The place of one score. A kind that asks for more than it was granted is a fault."""
-        self._spend(choice)
+        self.spend(choice)
         return self.pick(scores, choice)
 
-    def _spend(self, part: Noise | Choice) -> None:
+    def spend(self, part: Noise | Choice) -> None:
         spent = self.spent + part.parameter
         if part.mechanism != self.granted.mechanism or spent > self.granted.parameter:
             raise TypeError("a query asks for more noised integers than it was granted")

@@ -113,7 +113,7 @@ def charged_for_one_table(patch: pytest.MonkeyPatch) -> None:
         return marginal_noise.MarginalNoise((wide,) * len(sizes), found.choice, found.check)
 
     patch.setattr("explorer.release.marginals.marginal_cells.divided", whole)
-    patch.setattr("explorer.release.queries.terms.Granted._spend", lambda *_: None)
+    patch.setattr("explorer.release.queries.terms.Granted.spend", lambda *_: None)
 
 
 def cells_that_are_bounded_in_the_first_table(patch: pytest.MonkeyPatch) -> None:
