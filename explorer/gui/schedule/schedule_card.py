@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -25,6 +25,7 @@ from explorer.app.schedule import year_readings, year_totals
 from explorer.app.schedule.figures.year import Year, assumption
 from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal
+from explorer.gui.schedule.lines_in_sight import LinesInSight
 from explorer.gui.schedule.schedule_cells import quiet_cells
 from explorer.gui.schedule.schedule_lines import COLUMNS, KEYS, PlanLine
 from explorer.gui.schedule.schedule_picture import ScheduleLayout, YearPicture
@@ -55,7 +56,6 @@ class YearPanel(Panel):
         self._seen: tuple[object, ...] = ()
         self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
         self._lines: list[PlanLine] = []
-        self._refused: tuple[str, ...] = ()  # where something was refused that has been brought into sight
         self.figure: Figure | None = None
         self._stack = QStackedLayout(self)
         self._empty, self._full = QWidget(self), QWidget(self)
@@ -141,6 +141,7 @@ class YearPanel(Panel):
         foot = QHBoxLayout()
         more = link(context, N_("+ Add the current release"), inside)
         more.clicked.connect(self.add)
+        self._sight = LinesInSight(self._column, more)
         foot.addWidget(more)
         foot.addStretch(1)
         self._disjoint = WordyCheck(context.say(N_("nobody is in two of these groups")), inside)
@@ -193,6 +194,7 @@ class YearPanel(Panel):
             known = year_totals.labels(state.schedule)
             labels = (say(N_("group {number:plain}", number=each)) for each in range(2, number + 2))
             people = next(each for each in labels if each not in known) if any(known) else ""
+        self._sight.line_added()
         self._context.store.dispatch(said.ScheduleLineAdded(name, people))
 
     def show_example(self) -> None:
@@ -272,16 +274,7 @@ class YearPanel(Panel):
         found = year_readings.costs(state, answers)
         self._totals.show_costs(state, found, year_readings.best(state, answers), stale)
         self._room.fit(self.width(), self.height())
-        self._bring_into_sight()
-
-    def _bring_into_sight(self) -> None:
-        """What was refused beside a line, or does not add, once it newly stands there."""
-        refused = tuple(line.refusal.text() for line in self._lines if not line.refusal.isHidden())
-        new = [line for line in self._lines if not line.refusal.isHidden()]
-        if refused != self._refused and new:
-            shown = next((each for each in new if each.refusal.text() not in self._refused), new[0])
-            QTimer.singleShot(0, shown.refusal, partial(self._column.ensureWidgetVisible, shown.refusal, 0))
-        self._refused = refused
+        self._sight.follow([line.refusal for line in self._lines])
 
     def _match(self, count: int) -> None:
         """As many lines as there are releases."""

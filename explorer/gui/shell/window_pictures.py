@@ -24,8 +24,6 @@ from explorer.release.values.atomic_file import make_folder, write_whole
 from explorer.release.values.temporary_files import private_folder
 from explorer.release.values.write_faults import why_not_written
 
-_PATIENCE = 20.0  # seconds for the slowest background answer
-
 
 def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int]) -> list[Path]:
     """Write `WORKSPACE.png` and `WORKSPACE-CARD.png` into a folder; the shipped example fills Release.
@@ -84,10 +82,9 @@ def _pictures(controller: MainController, workspace: Workspace, out: Path) -> It
 
 
 def _settle(controller: MainController) -> None:
-    """Let layouts and background answers arrive."""
-    until = time.monotonic() + _PATIENCE
+    """Let layouts and background answers arrive, however long a busy computer takes."""
     quiet = 0
-    while quiet < 4 and time.monotonic() < until:
+    while quiet < 4:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.03)
         quiet = 0 if controller.store.busy else quiet + 1

@@ -38,7 +38,7 @@ class IconArray(QWidget):
         pitch = min(self.width() / 25, self.height() / 4)
         side = 0.74 * pitch
         for index in range(100):
-            role = "with" if index < self._count else "quiet"
+            role = "ink" if index < self._count else "quiet"
             painter.setBrush(self._theme.colour(role))
             row, column = divmod(index, 25)
             painter.drawRoundedRect(QRectF(column * pitch, row * pitch, side, side), 2, 2)

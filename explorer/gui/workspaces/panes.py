@@ -17,13 +17,14 @@ _LINE = 16  # pixels: panes whose tops differ by less stand side by side
 
 
 def panes(window: Window) -> list[QWidget]:
-    """The top bar, the left column where it is shown, and the cards in sight, in the order of reading."""
+    """The top bar, left column and foot where they are shown, and the cards in sight, as one reads."""
     room = window.rooms[window.workspace]
     shown = [card for card in window.left.cards.values() if card.isVisible()]
     cards = [card for card in room.cards.values() if card.isVisible() and not card.behind]
     bar = window.menuWidget()
     top = [] if bar is None else [bar]
-    return [*top, *shown, *sorted(cards, key=lambda card: _corner(card, window))]
+    foot = [window.docks.foot] if window.docks.foot.isVisible() else []
+    return [*top, *shown, *sorted(cards, key=lambda card: _corner(card, window)), *foot]
 
 
 def _corner(card: Card, window: Window) -> tuple[bool, int, int]:
@@ -86,6 +87,8 @@ class PaneKeys:
         """What a pane is called."""
         if isinstance(pane, Card):
             return pane.accessibleName()
+        if pane is self._window.docks.foot:
+            return self._context.say(N_("What the release spends, and its button"))
         return self._context.say(N_("Workspaces, search and menu"))
 
 

@@ -26,7 +26,7 @@ class Declared(Protocol):
 
 def value_rule(value: str, declared: Declared) -> Iterator[Sentence]:
     """The summed column is no group."""
-    if any(column.name == value for column in declared.columns):
+    if value and any(column.name == value for column in declared.columns):  # a name to come is no group
         yield N_("“{column}” is summed: it cannot be a group as well", column=value)
 
 

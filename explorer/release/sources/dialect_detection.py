@@ -24,6 +24,7 @@ _MARKS = (
     (b"\x84\x31\x95\x33", "gb18030"),
 )
 _WIDE = 1 << 10  # bytes of the first line in which the zeros of UTF-16 are looked for
+_WITHIN_WORD = re.compile(rb"[a-z][\x80-\xff]+[a-z]")  # "größe": no Chinese stands between small letters
 _UNUSED = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")  # in cp1252
 _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*([eE][+-]?[0-9]+)?")
 
@@ -154,7 +155,10 @@ def _reads(line: bytes, encoding: str) -> bool:
         line.decode(encoding)
     except UnicodeDecodeError:
         return False
-    return encoding == "utf-8" or all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", line))
+    if encoding == "utf-8":
+        return True
+    paired = all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", line))
+    return paired and not _WITHIN_WORD.search(line)
 
 
 def _outside_quotes(line: str, quote: str) -> str:

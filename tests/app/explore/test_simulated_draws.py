@@ -81,3 +81,10 @@ def test_that_the_present_draw_is_the_largest_and_older_ones_fade():
     assert not any(each.startswith("drawn") for each in ids(draw("equally-likely", released("laplace"))))
     first = draw("equally-likely", released("laplace", reading=Reading(draw=1)))
     assert sum(each.startswith("drawn-") for each in ids(first)) == 2, "one dot and its words"
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_that_no_result_has_the_colour_of_with_you(mechanism):
+    """All fifty are drawn without you, also those above the threshold."""
+    dots = [each for each in draw("equally-likely", released(mechanism)).layers if isinstance(each, Points)]
+    assert "with" not in {each.colour for each in dots}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QScrollArea
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QScrollArea, QToolButton
 from stewards import agree, exported
 
 from explorer.app.core.release_messages import PlanEdited, QueryShown
@@ -254,3 +254,36 @@ def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, the
     assert scroll.widget().width() <= scroll.viewport().width()
     box = hand.plan_field(KIND).editor
     assert box.fontMetrics().horizontalAdvance(box.currentText()) < box.width() - 30
+
+
+@pytest.mark.parametrize("kind", ["+ another histogram", "+ ranges and quantiles", "+ another sum or mean"])
+def test_that_what_a_further_table_or_column_lacks_has_the_focus_in_sight(open_window, kind):
+    hand = open_window(State(workspace=Workspace.RELEASE), size=(960, 600), front_only=True)
+    hand.click("Try the example")
+    hand.settled()
+
+    def typed_next():
+        hand.until(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+        line = QApplication.focusWidget()
+        hand.until(lambda: line.visibleRegion().boundingRect().height() == line.height())
+        assert "column" in line.accessibleName()
+        assert line.text() == ""
+        return line
+
+    for _ in range(2):
+        menu = hand.find(QToolButton, "+ table", hand.card("plan")).menu()
+        next(each for each in menu.actions() if each.text() == kind).trigger()
+        hand.settled()
+        first = typed_next()
+        name = first.accessibleName()
+    further = [each for each in hand.card("plan").findChildren(QAbstractButton) if each.isVisible()]
+    [each for each in further if each.text().startswith("+ a column")][-1].click()
+    hand.settled()
+    assert typed_next() is not first, name
+    assert "“” is summed" not in hand.said(hand.card("plan"))
+    doubled = [each for each in hand.card("plan").findChildren(QAbstractButton) if each.isVisible()]
+    next(each for each in doubled if each.text() == "duplicate").click()
+    hand.settled()
+    head = QApplication.focusWidget()
+    assert not isinstance(head, QLineEdit)
+    hand.until(lambda: not head.visibleRegion().isEmpty())

@@ -3,7 +3,7 @@
 import pytest
 from clipping import clipped
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 from stewards import settle_folder, summary
 from stops import once_around
 
@@ -66,6 +66,11 @@ def test_that_the_button_stands_at_the_foot_where_large_type_leaves_no_room_in_t
     stops = once_around(hand)
     plan = [place for place, each in enumerate(stops) if hand.card("plan").isAncestorOf(each)]
     assert stops.index(release) > max(plan)  # from the first step to the button, also by the keyboard
+    hand.window.tabs["release"].setFocus()
+    hand.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)  # the last pane
+    assert hand.window.docks.foot.isAncestorOf(QApplication.focusWidget())
+    hand.press(Qt.Key.Key_F6)
+    assert not hand.window.docks.foot.isAncestorOf(QApplication.focusWidget())
     hand.open("ledger")
     assert not release.isVisible()
     hand.open("release")

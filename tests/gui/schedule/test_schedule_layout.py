@@ -116,6 +116,26 @@ def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     assert "no total" in year.said(panel.findChild(Totals))
 
 
+def test_that_an_added_release_and_the_link_for_the_next_are_brought_into_sight(open_window):
+    hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), cards=CARDS)
+    hand.open("compose")
+    hand.furnished.open_card("year")
+    hand.panel("year").show_example()
+    hand.settled()
+    more = hand.find(QToolButton, "+ Add the current release", hand.card("year"))
+    assert more.visibleRegion().isEmpty()  # a low card shows the first lines
+    for count in (4, 5, 6):
+        more.click()
+        hand.settled()
+        assert len(schedule(hand).releases) == count
+        hand.until(lambda: not more.visibleRegion().isEmpty())
+    hand.store.dispatch(said.DisjointStated(True))  # nothing was added: it stays where it was scrolled to
+    column = hand.panel("year").findChild(Column)
+    column.verticalScrollBar().setValue(0)
+    hand.settled()
+    assert column.verticalScrollBar().value() == 0
+
+
 @pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
     hand = empty

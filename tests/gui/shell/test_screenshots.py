@@ -1,9 +1,12 @@
 """Every pane as a picture, and every figure as a file."""
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
+from explorer.gui.shell.store import Store
 from explorer.gui.shell.window_pictures import screenshot
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.language import Language
@@ -91,3 +94,24 @@ def test_that_the_export_of_an_empty_preview_says_why_it_is_empty(hand, monkeypa
     exports["csv"].trigger()
     assert hand.box().text() == hand.window.language.say(hand.panel("preview").figure.empty)
     assert len(asked) == 1
+
+
+def test_that_a_picture_waits_for_a_slow_answer(nothing_left, qapp, tmp_path, monkeypatch):
+    """However long an answer takes, no picture is taken while it is awaited; the clock plays no part."""
+    asked, saved = [], []
+    busy, grab = Store.busy.fget, QWidget.grab
+
+    def still(store):
+        asked.append(store)
+        return len(asked) < 400 or busy(store)
+
+    def grabbed(widget, *places):
+        saved.append(len(asked))
+        return grab(widget, *places)
+
+    monkeypatch.setattr(Store, "busy", property(still))
+    hurried = SimpleNamespace(sleep=lambda _: None, monotonic=lambda: 10.0 * len(asked))
+    monkeypatch.setattr("explorer.gui.shell.window_pictures.time", hurried)
+    monkeypatch.setattr(QWidget, "grab", grabbed)
+    screenshot(tmp_path / "out", "light", Language("en"), (960, 600))
+    assert min(saved) >= 400

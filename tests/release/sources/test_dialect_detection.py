@@ -21,6 +21,7 @@ from explorer.release.sources.dialect_detection import names_of, suggest_dialect
         ("âge|région\n€".encode("cp1252"), "cp1252", "|", ("âge", "région")),
         (b"\xe2ge;a\x81\n", "latin-1", ";", ("âge", "a\x81")),
         ("âge;œuvre\n".encode("cp1252"), "cp1252", ";", ("âge", "œuvre")),
+        ("id;größe\n".encode("cp1252"), "cp1252", ";", ("id", "größe")),
         ("age,region\n1,x\n".encode("utf-16-le"), "utf-16-le", ",", ("age", "region")),
         ("age;年龄;region\r\n1;2;x\n".encode("utf-16-be"), "utf-16-be", ";", ("age", "年龄", "region")),
         (b"wait_minutes\n1;2;3\n", "utf-8", ",", ("wait_minutes",)),

@@ -107,7 +107,7 @@ def _dots(results: Floats, threshold: float, column: float, released: Sentence) 
     said = N_("{quantity} = {value}", quantity=released)
     for name, these, colour, words in (
         ("below", results <= threshold, "without", N_("not above {threshold:5}", threshold=threshold)),
-        ("above", results > threshold, "with", N_("above {threshold:5}", threshold=threshold)),
+        ("above", results > threshold, "ink", N_("above {threshold:5}", threshold=threshold)),
     ):
         dots = Points(name, x[these], y[these], colour, 0.86 * pitch, in_data=True, name=words, kind=_ONE)
         layers.append(replace(dots, told=Told((said,), (("value", read_only(results[these])),))))

@@ -29,7 +29,10 @@ _MOMENTS = (  # beside "time": when something was; any other time is how long it
     "start|started|begin|end|ended|stop|event|visit|admission|discharge|arrival|departure|created|updated|"
     "changed|order|ordered|pickup|dropoff|check|login|logout|entry|exit|birth|death|utc|local|stamp|hour|zone"
 )
-_IDS = "id|ids|uuid|guid|ssn|mrn|nhs|pid|key"
+_IDS = (
+    "id|ids|uuid|guid|ssn|mrn|nhs|pid|key|kennung|kennnummer|patientennummer|fallnummer|"
+    "identifiant|matricule|identificador|dni"
+)
 _PEOPLE = "person|patient|user|subject|participant|member|customer|client|people|pupil|student|employee|ich"
 _FREE = "notes?|comments?|remarks?|text|description|email|mail|phone|telephone|address|street|url|name|names"
 _CHINESE = (

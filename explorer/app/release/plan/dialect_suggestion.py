@@ -160,7 +160,7 @@ def draft_advice(plan: Document, look: Look | None) -> Advice | None:
     """How the first line differs from the dialect of a plan that is not complete yet; None where it fits."""
     if look is None or look.suggested is None:
         return None
-    return _dialect(declared_input(plan), look.suggested)
+    return _dialect(declared_input(plan), look.suggested, look.names)
 
 
 def advice(plan: ReleasePlan, look: Look) -> Advice:
@@ -168,7 +168,7 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
     suggested = look.suggested
     if suggested is None and not look.names:
         return Advice(look.refused or N_("the first line does not read"))
-    if suggested is not None and (dialect := _dialect(plan.input, suggested)) is not None:
+    if suggested is not None and (dialect := _dialect(plan.input, suggested, look.names)):
         return dialect
     wanted = [column.name for column in plan.classified]
     wanted += [plan.privacy.id_column] if plan.privacy.id_column else []
@@ -188,9 +188,15 @@ def advice(plan: ReleasePlan, look: Look) -> Advice:
     )
 
 
-def _dialect(declared: Input, suggested: Suggestion) -> Advice | None:
-    """A first line shows no decimal mark: the usual one is offered only along with another delimiter."""
-    pairs = [(key, getattr(suggested.input, key), getattr(declared, key)) for key in INPUT_KEYS]
+def _dialect(declared: Input, suggested: Suggestion, names: tuple[str, ...]) -> Advice | None:
+    """How the suggested dialect differs where the first line can tell: not where the declared one reads the
+    same `names` in it. Names in ASCII tell no encoding, and rows may need the declared one. A first line
+    shows no decimal mark either: the usual one is offered only along with another delimiter.
+    """
+    if names == suggested.names:
+        return None
+    keys = [key for key in INPUT_KEYS if key != "encoding" or _tells_encoding(declared, suggested)]
+    pairs = [(key, getattr(suggested.input, key), getattr(declared, key)) for key in keys]
     differing = [(f"input.{key}", found) for key, found, now in pairs if found != now]
     if not [path for path, _ in differing if path != "input.decimal"]:
         return None
@@ -210,6 +216,14 @@ def _dialect(declared: Input, suggested: Suggestion) -> Advice | None:
             tuple(differing),
         )
     return Advice(N_("The first line looks different from the plan: {found}.", found=words), tuple(differing))
+
+
+def _tells_encoding(declared: Input, suggested: Suggestion) -> bool:
+    """Whether the first line reads otherwise in the declared encoding than in the suggested one."""
+    if suggested.mark or not all(name.isascii() for name in suggested.names):
+        return True
+    plain = "a".encode("ascii")
+    return any("a".encode(each.encoding) != plain for each in (declared, suggested.input))
 
 
 def _missing(

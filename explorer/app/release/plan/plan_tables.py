@@ -8,6 +8,7 @@ from copy import deepcopy
 from fractions import Fraction
 from itertools import count
 from typing import Any
+from unicodedata import combining, normalize
 
 from explorer.app.core.release_messages import TablesAdded
 from explorer.app.release.plan.budget_split import Split, grown, parts_of
@@ -36,6 +37,11 @@ from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import every_query
 
 _LONGEST = 64  # characters of a table's name
+_DIGRAPHS = (
+    "ä ae, ö oe, ü ue, Ä Ae, Ö Oe, Ü Ue, ß ss, æ ae, Æ Ae, œ oe, Œ Oe, ø oe, Ø Oe, å aa, Å Aa, "
+    "ñ ny, Ñ Ny, ł l, Ł L, đ d, Đ D"
+)
+_SPELLED = str.maketrans(dict(pair.split(" ") for pair in _DIGRAPHS.split(", ")))
 
 
 def blank_plan(declared: Input, id_column: str | None) -> Document:
@@ -117,15 +123,23 @@ def _column(name: str, kind: str) -> Document:
     return {"name": name, "kind": kind, **(known[kind].draft() if kind in known else {}), **whole}
 
 
+def _in_ascii(text: str) -> str:
+    """With Western letters as people write them where ASCII is all there is; other scripts stay."""
+    spelled = normalize("NFKD", normalize("NFC", text).translate(_SPELLED))
+    return "".join(part for part in spelled if not combining(part))
+
+
 def table_name(columns: Sequence[str], taken: Iterable[str]) -> str:
     """A name for a table of these columns that a file may have: free, and counted up where it is not.
 
     >>> table_name(["Age", "home region"], []), table_name(["年龄"], [])
     ('Age_by_home_region', 'histogram_1')
+    >>> table_name(["Größe", "région"], []), table_name(["año"], [])
+    ('Groesse_by_region', 'anyo')
     >>> table_name(["age"], ["age", "AGE_2"])
     'age_3'
     """
-    words = [re.sub(r"[^A-Za-z0-9_-]+", "_", each, flags=re.ASCII).strip("_") for each in columns]
+    words = [re.sub(r"[^A-Za-z0-9_-]+", "_", _in_ascii(each), flags=re.ASCII).strip("_") for each in columns]
     name = "_by_".join(word for word in words if word)[: _LONGEST - 4]
     known = {each.casefold() for each in taken}
     if not name or is_device(name):

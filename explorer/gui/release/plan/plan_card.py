@@ -127,6 +127,9 @@ class PlanEditor(Panel):
         edits, self._kept = kind_edits_kept(self._plan, path, str(kind), self._kept)
         self._changed(with_delta(self._context.store.state.releasing.plan, edits))
 
+    def _growing(self, path: str) -> None:
+        self._next = path
+
     def _going(self, path: str, by: int) -> None:
         """A table goes up or down; the focus goes with it."""
         kind, _, number = path.partition(".")
@@ -239,6 +242,7 @@ class PlanEditor(Panel):
         sections.begun.connect(self._begin)
         sections.kind_chosen.connect(self._kinds_chosen)
         sections.going.connect(self._going)
+        sections.growing.connect(self._growing)
         sections.build(plan, self._opened(old, plan, problems), bool(self._context.store.state.releasing.csv))
         form.lines.addStretch(1)
         for field in form.fields:
@@ -247,7 +251,7 @@ class PlanEditor(Panel):
         self._scroll.setWidget(inside)
         self._scroll.verticalScrollBar().setValue(at)
         form_before(self._rest, inside)
-        self._focus(form, place)
+        self._focus(form, {each.field for each in problems}, place)
 
     def _opened(self, old: Sections | None, plan: Document, problems: tuple[Refusal, ...]) -> set[str]:
         """Which folds are open: those that were, and tables in which something is still to be typed."""
@@ -267,14 +271,18 @@ class PlanEditor(Panel):
                 self._left -= {each for each in self._left if each.startswith(f"{path}.")}
         return found
 
-    def _focus(self, form: Form, place: FocusPlace) -> None:
+    def _focus(self, form: Form, wrong: set[str], place: FocusPlace) -> None:
+        """On the field that is typed next: the one at a path, or the first wrong one below "path."."""
         wanted, self._next = self._next, ""
-        field = next((each for each in form.fields if wanted and each.path == wanted), None)
+        paths = wrong if wanted.endswith(".") else {wanted}
+        known = [each for each in form.fields if each.path in paths and each.path.startswith(wanted)]
+        field = known[0] if known else None
         head = self._sections.head_of(wanted) if self._sections is not None and wanted else None
         if isinstance(field, TextField):
             bring_into_sight(field)
             field.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         elif head is not None:
+            bring_into_sight(head)
             head.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             place.give_back(form.whole, self._scroll)

@@ -23,6 +23,7 @@ from explorer.app.release.plan.kind_errors import kinds_sentence
 from explorer.app.release.plan.plan_draft import (
     Document,
     Edits,
+    document,
     has_unknown,
     queries_of,
     value_of,
@@ -50,7 +51,8 @@ _INSET = 8  # pixels: what stands in a table
 
 @dataclass
 class Counted:
-    """The tables of one built form. `kind_chosen(path, kind)` of a column, `going(path, by)` of a table.
+    """The tables of one built form. `kind_chosen(path, kind)` of a column, `going(path, by)` of a table,
+    `growing(path)` before there is a further table, or a further column: that ends in a point.
 
     `opened` holds the paths of the tables that are open, and outlives the form.
     """
@@ -60,6 +62,7 @@ class Counted:
     changed: Callable[[Edits], None]
     kind_chosen: Callable[[str, object], None]
     going: Callable[[str, int], None]
+    growing: Callable[[str], None]
     heads: dict[str, TableHead] = field(default_factory=dict)
     folds: dict[str, Fold] = field(default_factory=dict)
     shares: list[ShareField] = field(default_factory=list)
@@ -163,12 +166,20 @@ class Counted:
         (self.opened.add if opened else self.opened.discard)(path)
 
     def _extended(self, to: str, _: bool = False) -> None:
+        """A further table of a kind, or a further column of a table."""
+        columns = value_of(document(self.context.store.state.releasing.plan), f"{to}.column", [])
+        self.growing(f"{to}.column.{len(columns) + 1}." if "." in to else f"{self._next_of(to)}.")
         self.context.store.dispatch(PlanExtended(to))
+
+    def _next_of(self, kind: str) -> str:
+        """Where a further table of a kind will stand."""
+        return f"{kind}.{1 + sum(path.partition('.')[0] == kind for path in self.heads)}"
 
     def _reduced(self, path: str, _: bool = False) -> None:
         self.context.store.dispatch(PlanReduced(path))
 
     def _doubled(self, path: str, _: bool = False) -> None:
+        self.growing(self._next_of(path.partition(".")[0]))
         self.context.store.dispatch(QueryDoubled(path))
 
     def _share_typed(self, position: int, path: str, value: object) -> None:

@@ -41,12 +41,15 @@ _EMPTY = N_(
 
 
 class Sections(QObject):
-    """`added(how)` and `begun` of the file's columns, `kind_chosen(path, kind)`, `going(path, by)`."""
+    """`added(how)` and `begun` of the file's columns; `kind_chosen(path, kind)`, `going(path, by)` and
+    `growing(path)` of tables.
+    """
 
     added = Signal(str)
     begun = Signal()
     kind_chosen = Signal(str, object)
     going = Signal(str, int)
+    growing = Signal(str)
 
     def __init__(
         self, context: Context, form: Form, choices: Choices, changed: Callable[[Edits], None]
@@ -101,7 +104,12 @@ class Sections(QObject):
             self._rows = self._column_rows()
         if plan:
             self._counted = Counted(
-                self._context, self._opened, self._changed, self.kind_chosen.emit, self.going.emit
+                self._context,
+                self._opened,
+                self._changed,
+                self.kind_chosen.emit,
+                self.going.emit,
+                self.growing.emit,
             )
             self._counted.build(form, plan)
 
