@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -37,7 +36,7 @@ from explorer.gui.access.tab_order import form_before
 from explorer.gui.release.plan.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan.column_rows import CROSSTAB, EACH, LINKED, Choices
 from explorer.gui.release.plan.file_drop import FileDrop
-from explorer.gui.release.plan.plan_fields import Field, ShareField, TextField
+from explorer.gui.release.plan.plan_fields import Field, ShareField, TextField, path_of
 from explorer.gui.release.plan.plan_form import Form, FormArea
 from explorer.gui.release.plan.plan_sections import Sections
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, save_plan
@@ -234,7 +233,7 @@ class PlanEditor(Panel):
 
     def _build(self, plan: Document, problems: tuple[Refusal, ...]) -> None:
         old = self._sections
-        place = FocusPlace(None if self._form is None else self._form.whole, _path_of)
+        place = FocusPlace(None if self._form is None else self._form.whole, path_of)
         inside = QWidget(self._scroll.viewport())  # where it will stand: another parent reads the sheet again
         form = self._form = Form(self._context, inside, self._edited)
         sections = self._sections = Sections(self._context, form, self._choices, self._changed)
@@ -286,14 +285,6 @@ class PlanEditor(Panel):
             head.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             place.give_back(form.whole, self._scroll)
-
-
-def _path_of(widget: QWidget) -> Hashable | None:
-    """The path of the field in which a control stands."""
-    place: QWidget | None = widget
-    while place is not None and not isinstance(place, Field):
-        place = place.parentWidget()
-    return place.path if isinstance(place, Field) else None
 
 
 def _shape(plan: Document) -> object:

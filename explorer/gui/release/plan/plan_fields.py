@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -251,6 +251,14 @@ class SwitchField(Field):
 
     def _clicked(self, checked: bool) -> None:
         self.edited.emit(self.path, checked)
+
+
+def path_of(widget: QWidget) -> Hashable | None:
+    """The path of the field in which a control stands."""
+    place: QWidget | None = widget
+    while place is not None and not isinstance(place, Field):
+        place = place.parentWidget()
+    return place.path if isinstance(place, Field) else None
 
 
 def optional(text: str) -> object:
