@@ -35,7 +35,7 @@ LONGEST, _HEAD, MOST_LISTED = 300, 200, 50
 _DOUBLES = 10**300  # a larger whole number may be no double
 _HAN = "〇一-鿿"
 _LATIN = "A-Za-z0-9Ͱ-Ͽ%‰±−∞⁰¹²³⁴-⁻₀-₉ℓ"  # letters, digits, and what begins or ends a number
-_APART = re.compile(f"[{_HAN}][{_LATIN}]|[{_LATIN}][{_HAN}]")
+_APART = f"[{_HAN}][{_LATIN}]|[{_LATIN}][{_HAN}]"  # compiled with the first Chinese: no start waits for it
 _NUMBERS = (float, int, RoundedBound)
 _PLAIN = 1e-4, 1e7  # between them a number is written without a power of ten
 
@@ -175,12 +175,12 @@ def readable(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _parts(text: str) -> tuple[tuple[str, str | None, str], ...]:
-    """The words of a sentence with the name and the format of the value that follows each.
+def _parts(code: str, text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """The translated words of a sentence with the name and the format of the value that follows each.
 
     Taken apart once: the window says a hundred sentences a frame.
     """
-    taken = string.Formatter().parse(text)
+    taken = string.Formatter().parse(catalogue(code).gettext(text) if text else "")
     return tuple((words, name, form or "") for words, name, form, _ in taken)
 
 
@@ -212,11 +212,10 @@ class Language:
         Text from outside (names, paths, categories) adds no character that a terminal obeys or that a reader
         cannot see, and at most `LONGEST` characters each: see `readable`. Not so where `exact`.
         """
-        text = catalogue(self.code).gettext(sentence.text) if sentence.text else ""
         if not sentence.values:
-            return text
+            return catalogue(self.code).gettext(sentence.text) if sentence.text else ""
         values, pieces = dict(sentence.values), []
-        for words, name, form in _parts(text):
+        for words, name, form in _parts(self.code, sentence.text):
             pieces.append(words)
             if name is not None:
                 pieces.append(self._spoken(values[name], form))
@@ -263,7 +262,7 @@ def _spaced(before: str, after: str) -> str:
     Nothing inside a value is touched: it may be the name of a file. The sentences of the catalogue have
     their blanks already.
     """
-    if before and after and _APART.match(before[-1] + after[0]):
+    if before and after and re.match(_APART, before[-1] + after[0]):
         return f"{before} {after}"
     return before + after
 

@@ -24,8 +24,8 @@ from explorer.cli.ledgers import (
     export_act_of,
     unlogged_lines,
 )
-from explorer.cli.plan_check import declare_plan
-from explorer.cli.plan_files import read_plan_file, write_plan
+from explorer.cli.plans.plan_check import declare_plan
+from explorer.cli.plans.plan_files import read_plan_file, write_plan
 from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence

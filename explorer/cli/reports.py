@@ -15,7 +15,7 @@ from explorer.cli.ledgers import (
     export_act_of,
     unlogged_lines,
 )
-from explorer.cli.plan_files import read_plan_file
+from explorer.cli.plans.plan_files import read_plan_file
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Unsupported

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
-from explorer.app.compose.curve_axes import PlotArea
+from explorer.app.compose.curve_axes import PlotArea, changed
 from explorer.app.core import wording
 from explorer.app.core.request import last_within, release_of
 from explorer.app.core.state import State
@@ -27,7 +26,7 @@ def asked(line: Line, bound: str, answer: Bound | None) -> Line:
     entry = every_composition()[bound]
     kind = line.kind if answer is None else line.kind or answer.kind
     estimate = kind is Kind.ESTIMATE
-    return replace(
+    return changed(
         line,
         name=entry.title,
         kind=kind,
@@ -75,4 +74,4 @@ def spent_note(state: State, ground: PlotArea) -> list[Layer]:
     side = "right" if at < ground.at(0.6, 0.0)[0] else "left"
     brief = (N_("beyond k = {count}", count=last), N_("their δ exceeds"), N_("the total"))
     note = Note("spent", at, ground.at(0.0, _HEIGHT)[1], (words,), "ink", side, halo=True)
-    return [replace(note, free=True, brief=brief)]
+    return [changed(note, free=True, brief=brief)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from explorer.app.compose.known_totals import answer_of, closed_answer, crossing_of
@@ -41,6 +41,9 @@ class Reading:
     def rounded(self) -> float | RoundedBound:
         """`epsilon` as it is shown."""
         return wording.cost(self.epsilon, self.number)
+
+
+_Numbers = tuple[float | None, float | None, float | None]  # k, ε and δ'
 
 
 @dataclass(frozen=True)
@@ -177,11 +180,12 @@ def begins(state: State, answers: Answers) -> tuple[Begin, ...]:
     for position, (bound, entry) in enumerate(every_composition().items()):
         if bound == "sequential":
             continue
-        begin = Begin(bound, entry.title, bound_colour(bound, position), None, None, None, _unkept(entry))
+        numbers: _Numbers = None, None, None
+        until, remark = None, _unkept(entry)
         if claimed:
             at = crossing_of(state, bound, answers) or Crossing(None, None, None, N_("being computed"))
-            begin = _begun(state, begin, entry, at)
-        found.append(begin)
+            numbers, remark, until = _begun(state, bound, entry, at)
+        found.append(Begin(bound, entry.title, bound_colour(bound, position), *numbers, remark, until))
     return tuple(found)
 
 
@@ -192,29 +196,28 @@ def _unkept(bound: type[Composition]) -> Sentence:
     return wording.STATUSES[Status.FALSE]
 
 
-def _begun(state: State, begin: Begin, bound: type[Composition], at: Crossing) -> Begin:
-    """The crossing in numbers, as far as k goes; a stretch with both of its ends."""
+def _begun(
+    state: State, bound: str, entry: type[Composition], at: Crossing
+) -> tuple[_Numbers, Sentence, tuple[float, float, float] | None]:
+    """The crossing in numbers, as far as k goes, what is remarked of it, and the other end of a stretch."""
     epsilon, delta = state.target.epsilon, release_of(state.setting).delta
     total = state.composing.total_delta
 
     def there(count: float) -> tuple[float, float, float]:
-        return count, count * epsilon, delta_left(bound, delta, count, total)
+        return count, count * epsilon, delta_left(entry, delta, count, total)
 
     if at.between is not None and at.between[0] <= HORIZONS[-1]:
-        first, until = there(at.between[0]), there(at.between[1])
         words = N_(
             "below basic composition between these two: beyond, the δ per release leaves too little δ'"
         )
-        return replace(
-            begin, count=first[0], epsilon=first[1], delta_prime=first[2], remark=words, until=until
-        )
+        return there(at.between[0]), words, there(at.between[1])
+    nothing: _Numbers = None, None, None
     if at.real is None or at.epsilon is None:
-        return replace(begin, remark=at.reason or _remark(begin.bound, at.first_count))
+        return nothing, at.reason or _remark(bound, at.first_count), None
     if at.real > HORIZONS[-1]:
-        return replace(begin, remark=N_("not at {count} or fewer releases", count=HORIZONS[-1]))
-    left = delta_left(bound, delta, at.real, total)
-    remark = _remark(begin.bound, at.first_count)
-    return replace(begin, count=at.real, epsilon=at.epsilon, delta_prime=left, remark=remark)
+        return nothing, N_("not at {count} or fewer releases", count=HORIZONS[-1]), None
+    left = delta_left(entry, delta, at.real, total)
+    return (at.real, at.epsilon, left), _remark(bound, at.first_count), None
 
 
 def delta_left(bound: type[Composition], delta: float, count: float, total: float) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.app.compose.bounds_at_k import delta_left
-from explorer.app.compose.curve_axes import PlotArea, roomiest
+from explorer.app.compose.curve_axes import PlotArea, changed, roomiest
 from explorer.app.compose.known_totals import crossing_before, crossing_of
 from explorer.app.core.request import last_within, release_of
 from explorer.app.core.state import State
@@ -110,4 +110,4 @@ def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: flo
     if roomiest(ground, lines, _WIDTH, height) == "below":
         place, at = "left", ground.at(1.0, _FOOT + height / 2)
     kept = Note("crossings", *at, words, "ink", place, stressed=0, halo=True)
-    return replace(kept, optional=True, free=True, brief=brief)
+    return changed(kept, optional=True, free=True, brief=brief)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Area, Axis, Floats, Line, read_only
+from explorer.app.plotting.figure import Area, Axis, Floats, Line, Note, read_only
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, verbatim
@@ -19,6 +20,9 @@ _NAMED_AT = 0.94  # of the height: a name there stands on no words above the pic
 _LONG = tuple(float(power) for power in range(4, 10))  # of ten
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EDGE = 0.9  # of the width: beyond it names stand beside the picture
+
+
+L = TypeVar("L", Line, Area, Note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,13 @@ def short(axis: Axis) -> Axis:
     return replace(axis, names=names)
 
 
+def changed(layer: L, **parts: object) -> L:
+    """`layer` with other parts, as `dataclasses.replace`, which asks each field of thirty layers a frame."""
+    other = object.__new__(type(layer))
+    other.__dict__.update(layer.__dict__, **parts)
+    return other
+
+
 def line_on(ground: PlotArea, line: Line) -> Line:
     """The part of a rising line within the picture, to its very edges; `line` holds k and ε themselves.
 
@@ -94,7 +105,7 @@ def line_on(ground: PlotArea, line: Line) -> Line:
     x, y = ground.drawn(line.x), ground.drawn(line.y)
     inside = np.flatnonzero((y >= ground.low) & (y <= ground.top))
     if not len(inside):
-        return replace(line, x=line.x[:0], y=line.y[:0])
+        return changed(line, x=line.x[:0], y=line.y[:0])
     first, last = int(inside[0]), int(inside[-1])
     across, up = x[first : last + 1], y[first : last + 1]
     if first > 0 and math.isfinite(y[first - 1]):
@@ -107,7 +118,7 @@ def line_on(ground: PlotArea, line: Line) -> Line:
         across = np.append(across, _meeting(x, y, last, exit_))
         up = np.append(up, exit_)
         named = _below_the_edge(ground, across, up)
-    return replace(line, x=read_only(across), y=read_only(up), label_at=named)
+    return changed(line, x=read_only(across), y=read_only(up), label_at=named)
 
 
 def _meeting(x: Floats, y: Floats, before: int, height: float) -> float:
@@ -127,7 +138,7 @@ def _below_the_edge(ground: PlotArea, x: Floats, y: Floats) -> tuple[float, floa
 def area_on(ground: PlotArea, area: Area) -> Area:
     """A region in drawn coordinates, cut off at the picture's edges."""
     low, high = (np.clip(edge, ground.low, ground.top) for edge in (area.low, area.high))
-    return replace(area, x=read_only(area.x), low=read_only(low), high=read_only(high))
+    return changed(area, x=read_only(area.x), low=read_only(low), high=read_only(high))
 
 
 def roomiest(ground: PlotArea, lines: list[Line], across: float, up: float) -> str:

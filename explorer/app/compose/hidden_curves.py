@@ -14,8 +14,12 @@ from explorer.privacy.composition import every_composition
 
 
 def hidden_of(bounds: Iterable[str]) -> frozenset[str]:
-    """Those that are bounds here: another version of the program may know others."""
-    return frozenset(bounds) & frozenset(every_composition())
+    """Those that are bounds here: another version of the program may know others.
+
+    Where none is named no bound is looked up: a start with a kept session would import them all.
+    """
+    named = frozenset(bounds)
+    return named & frozenset(every_composition()) if named else named
 
 
 def hidden(state: State, message: CurveHidden) -> State:

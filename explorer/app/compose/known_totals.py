@@ -35,7 +35,7 @@ def crossing_of(state: State, bound: str, answers: Answers) -> Crossing | None:
 
 def crossing_before(bound: str, answers: Answers) -> Crossing | None:
     """The newest crossing of a bound that was found in the background, of whatever release."""
-    older = _newest((Crossed, bound), answers)
+    older = newest((Crossed, bound), answers)
     return None if older is None else cast(Crossing, answers[older])
 
 
@@ -48,13 +48,14 @@ def answer_of(question: Composed, answers: Answers) -> tuple[Bound | None, bool]
         return closed_answer(question), True
     if question in answers:
         return cast(Bound, answers[question]), True
-    older = _newest((Composed, question.bound, len(question.counts) == 1), answers)
+    older = newest((Composed, question.bound, len(question.counts) == 1), answers)
     return (None, False) if older is None else (cast(Bound, answers[older]), False)
 
 
-def _newest(sort: Hashable, answers: Answers) -> Hashable | None:
+def newest(sort: Hashable, answers: Answers) -> Hashable | None:
     """The newest answered question of a sort: the window keeps it at hand, others look it up."""
-    newest: dict[Hashable, Hashable] | None = getattr(answers, "newest", None)
-    if newest is not None:
-        return newest.get(sort)
-    return next((older for older in reversed(tuple(answers)) if getattr(older, "sort", None) == sort), None)
+    at_hand: dict[Hashable, Hashable] | None = getattr(answers, "newest", None)
+    if at_hand is not None:
+        return at_hand.get(sort)
+    older = reversed(tuple(answers))
+    return next((each for each in older if getattr(each, "sort", type(each)) == sort), None)

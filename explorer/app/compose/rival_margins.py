@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 
 import numpy as np
 
+from explorer.app.compose.known_totals import newest
 from explorer.app.compose.noise_requests import BEST, RIVALS, Noises, least_noises, others
 from explorer.app.core.request import Request
 from explorer.app.core.start import StartFrom
@@ -109,7 +110,7 @@ def rivals(state: State, answers: Answers) -> Rivals | None:
     asked = questions(state)
     if not asked:
         return None
-    known = [question if question in answers else _older(type(question), answers) for question in asked]
+    known = [question if question in answers else newest(type(question), answers) for question in asked]
     if any(question is None for question in known):
         return None
     at, first = cast(tuple[MarginsAtCount, SmallerMargin], tuple(known))
@@ -118,11 +119,6 @@ def rivals(state: State, answers: Answers) -> Rivals | None:
     if state.sampling_rate < 1:
         margins = N_("{words}; both on everybody: sampling is not included", words=margins)
     return Rivals(crossing, margins, (at, first) == asked)
-
-
-def _older(kind: type, answers: Answers) -> SmallerMargin | MarginsAtCount | None:
-    found = (each for each in reversed(tuple(answers)) if isinstance(each, kind))
-    return cast("SmallerMargin | MarginsAtCount | None", next(found, None))
 
 
 def _crossing(asked: SmallerMargin, found: Overtaking) -> Sentence:

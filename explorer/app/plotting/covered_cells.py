@@ -6,9 +6,12 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.app.plotting.figure import Area, Bars, Figure, Floats, Line
 from explorer.app.plotting.placement import Box, FreeArea
+
+Counts = NDArray[np.int32]
 
 _CELL = 4.0  # pixels: how finely free room is looked for
 _BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
@@ -25,19 +28,19 @@ class CoveredCells:
         rows, columns = (
             max(int(each / _CELL), 0) for each in (frame.bottom - frame.top, frame.right - frame.left)
         )
-        self._cells = np.zeros((rows, columns))
-        at = ((strokes - (frame.left, frame.top)) / _CELL).astype(int)
-        seen = (at >= 0).all(axis=1) & (at[:, 0] < columns) & (at[:, 1] < rows)
-        self._cells[at[seen, 1], at[seen, 0]] = 1.0
-        self._sums: Floats | None = None
+        self._cells = np.zeros((rows, columns), dtype=np.int32)  # whole numbers are summed four times as fast
+        across = ((strokes[:, 0] - frame.left) / _CELL).astype(int)
+        down = ((strokes[:, 1] - frame.top) / _CELL).astype(int)
+        seen = (across >= 0) & (down >= 0) & (across < columns) & (down < rows)
+        self._cells[down[seen], across[seen]] = 1
+        self._sums: Counts | None = None
 
     def cover(self, boxes: Iterable[Box]) -> None:
         """These are covered too from now on."""
-        left, top = self.frame.left, self.frame.top
-        for box in boxes:
-            rows = slice(max(math.floor((box.top - top) / _CELL), 0), _ceiling(box.bottom - top))
-            columns = slice(max(math.floor((box.left - left) / _CELL), 0), _ceiling(box.right - left))
-            self._cells[rows, columns] = 1.0
+        left, top, cells = self.frame.left, self.frame.top, self._cells
+        for start, up, end, down in boxes:  # some eighty a frame
+            rows = slice(_cell_of(up - top), _ceiling(down - top))
+            cells[rows, _cell_of(start - left) : _ceiling(end - left)] = 1
             self._sums = None
 
     def covering(self, boxes: Iterable[Box]) -> CoveredCells:
@@ -49,21 +52,21 @@ class CoveredCells:
         return other
 
     @property
-    def sums(self) -> Floats:
+    def sums(self) -> Counts:
         """(rows + 1, columns + 1) how many cells are covered above and left of each corner."""
         if self._sums is None:
             rows, columns = self._cells.shape
-            self._sums = np.zeros((rows + 1, columns + 1))
-            self._cells.cumsum(axis=0).cumsum(axis=1, out=self._sums[1:, 1:])
+            self._sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
+            down = self._cells.cumsum(axis=0, dtype=np.int32)
+            down.cumsum(axis=1, dtype=np.int32, out=self._sums[1:, 1:])
         return self._sums
 
     def under(self, box: Box) -> int:
         """How many covered cells a box lies on."""
         sums, (left, top, _, _) = self.sums, self.frame
         rows, columns = sums.shape[0] - 1, sums.shape[1] - 1
-        up = min(max(math.floor((box.top - top) / _CELL), 0), rows)
-        down = min(_ceiling(box.bottom - top), rows)
-        start = min(max(math.floor((box.left - left) / _CELL), 0), columns)
+        up, down = min(_cell_of(box.top - top), rows), min(_ceiling(box.bottom - top), rows)
+        start = min(_cell_of(box.left - left), columns)
         end = min(_ceiling(box.right - left), columns)
         return int(sums[down, end] - sums[up, end] - sums[down, start] + sums[up, start])
 
@@ -76,19 +79,25 @@ class CoveredCells:
             return None
         under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns]
         under += sums[:-rows, :-columns]
-        down, right_of = np.nonzero(under < 0.5)
-        if not len(down):
+        left_at = frame.left + _CELL * np.arange(under.shape[1]) + (_CELL * columns - across) / 2
+        top_at = frame.top + _CELL * np.arange(under.shape[0]) + (_CELL * rows - high) / 2
+        off = np.add.outer((top_at + high / 2 - near[1]) ** 2, (left_at + across / 2 - near[0]) ** 2)
+        off[under > 0] = np.inf
+        row, column = divmod(int(off.argmin()), off.shape[1])
+        if under[row, column] > 0:
             return None
-        left_at = frame.left + _CELL * right_of + (_CELL * columns - across) / 2
-        top_at = frame.top + _CELL * down + (_CELL * rows - high) / 2
-        off = (left_at + across / 2 - near[0]) ** 2 + (top_at + high / 2 - near[1]) ** 2
-        best = int(off.argmin())
-        left, top = float(left_at[best]), float(top_at[best])
+        left, top = float(left_at[column]), float(top_at[row])
         return Box(left, top, left + across, top + high)
 
 
+def _cell_of(pixels: float) -> int:
+    """The cell in which a place lies; the first for what lies before."""
+    return int(pixels / _CELL) if pixels > 0 else 0
+
+
 def _ceiling(pixels: float) -> int:
-    return max(math.ceil(pixels / _CELL), 0)
+    """The first cell behind a place; the first of all for what lies before."""
+    return math.ceil(pixels / _CELL) if pixels > 0 else 0
 
 
 def strokes_on(figure: Figure, ground: FreeArea) -> Floats:

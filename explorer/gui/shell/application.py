@@ -14,7 +14,7 @@ from explorer.gui.shell.qt_application import dress, the_application
 from explorer.gui.shell.settings import Settings
 from explorer.gui.shell.shutdown import Ending
 from explorer.gui.shell.window import Window
-from explorer.gui.widgets.theme import Theme, system_theme
+from explorer.gui.widgets.theme import Theme, palette_theme, system_theme
 from explorer.language import Language, system_language
 from explorer.mark import N_
 from explorer.resources import resource
@@ -52,7 +52,8 @@ class Program(QObject):
         self.window = self._shell()
 
     def _shell(self) -> Window:
-        theme, language = self._chosen()
+        name = self._settings.theme or palette_theme(self._undressed)
+        theme, language = self._look(name)
         self._wear(theme, language)
         window = Window(theme, language, self._settings)
         window.recall()
@@ -62,7 +63,9 @@ class Program(QObject):
 
     def _chosen(self) -> tuple[Theme, Language]:
         """The look that the settings ask for, or the system where they leave it to that."""
-        name = self._settings.theme or system_theme(self._undressed)
+        return self._look(self._settings.theme or system_theme(self._undressed))
+
+    def _look(self, name: str) -> tuple[Theme, Language]:
         return Theme(name, self._settings.scale), Language(self._settings.language or system_language())
 
     def _translate(self, language: Language) -> None:
@@ -112,6 +115,7 @@ class Program(QObject):
             self.window, state, front_only=True, demonstration=self._demonstration
         )
         self._look_change = LookChange(self.window, self._chosen, self._wear, self._demonstration)
+        QTimer.singleShot(0, self, self._system_changed)  # in case the palette was not of the system's scheme
         if first:
             self.furnished.show_welcome()
         QTimer.singleShot(0, self.furnished.furnish_all)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from html import escape
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QVBoxLayout, QWidget
 
@@ -70,10 +70,10 @@ class InfoButton(SmallTarget):
         theme, painter = self._context.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = theme.size(_BUTTON) - 1.5
-        ring = QRectF(0, 0, side, side)
-        ring.moveCenter(QPointF(self.middle) + QPointF(0.5, 0.5))
-        here = self.underMouse() or self.hasFocus()
-        painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if self.hasFocus() else 1))
+        ring = QRectF(self.middle.x() + 0.5 - side / 2, self.middle.y() + 0.5 - side / 2, side, side)
+        focused = self.hasFocus()
+        here = focused or self.underMouse()
+        painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if focused else 1))
         painter.setBrush(theme.colour("field" if here else "card"))
         painter.drawEllipse(ring)
         painter.setPen(theme.colour("accent" if here else "muted"))

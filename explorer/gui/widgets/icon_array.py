@@ -37,8 +37,9 @@ class IconArray(QWidget):
         painter.setOpacity(1.0 if self.isEnabled() else DIMMED)
         pitch = min(self.width() / 25, self.height() / 4)
         side = 0.74 * pitch
+        painter.setBrush(self._theme.colour("ink"))
         for index in range(100):
-            role = "ink" if index < self._count else "quiet"
-            painter.setBrush(self._theme.colour(role))
+            if index == self._count:
+                painter.setBrush(self._theme.colour("quiet"))
             row, column = divmod(index, 25)
             painter.drawRoundedRect(QRectF(column * pitch, row * pitch, side, side), 2, 2)

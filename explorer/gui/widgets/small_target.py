@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -19,6 +19,8 @@ class SmallTarget(QAbstractButton):
         super().__init__(parent)
         self._side = context.theme.size(TARGET)
         self.middle = QPoint(0, 0)  # of the mark
+        self._given: tuple[QRect, QSize | None] | None = None  # by the layout, and the size of its holder
+        self._taken = QRect()  # in place of that
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -32,7 +34,14 @@ class SmallTarget(QAbstractButton):
         self._reach()
 
     def _reach(self) -> None:
-        middle = reach_out(self, self._side)
-        if middle is not None:
-            self.middle = middle
+        """Take more room than the layout gave; where it gave the same as before, at once what was taken then.
+
+        While a slider moves, columns of numbers are laid out anew with some fifteen of these in most frames.
+        """
+        holder = self.parentWidget()
+        given = self.geometry(), None if holder is None else holder.size()
+        if given == self._given:
+            self.setGeometry(self._taken)
+        elif (middle := reach_out(self, self._side)) is not None:
+            self._given, self._taken, self.middle = given, self.geometry(), middle
             self.update()

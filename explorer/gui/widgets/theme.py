@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
@@ -31,10 +32,8 @@ class Theme:
         return palette(self.name)
 
     def colour(self, role: str, opacity: float = 1.0) -> QColor:
-        """The colour of a role."""
-        colour = QColor(self.colours[role])
-        colour.setAlphaF(opacity)
-        return colour
+        """The colour of a role: one and the same for all who ask, so nobody may change it."""
+        return _colour(self.colours[role], opacity)
 
     def size(self, pixels: float) -> int:
         """A length or type size under this scale."""
@@ -46,6 +45,14 @@ class Theme:
         font.setPixelSize(self.size(pixels))
         font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
         return font
+
+
+@lru_cache(maxsize=512)
+def _colour(hexadecimal: str, opacity: float) -> QColor:
+    """Read once: some ninety are asked for in a frame."""
+    colour = QColor(hexadecimal)
+    colour.setAlphaF(opacity)
+    return colour
 
 
 def load_fonts() -> None:
@@ -65,11 +72,16 @@ def base_font(theme: Theme) -> QFont:
 
 def system_theme(undressed: QPalette) -> str:
     """Light or dark, as the desktop says; where it says nothing, as its own palette `undressed` looks."""
-    from PySide6.QtCore import Qt  # all its enumerations: who has chosen a theme need not wait for them
+    from PySide6.QtCore import Qt  # all its enumerations: the first paint does not wait for them
 
     scheme = QGuiApplication.styleHints().colorScheme()
     if scheme is not Qt.ColorScheme.Unknown:
         return "dark" if scheme is Qt.ColorScheme.Dark else "light"
+    return palette_theme(undressed)
+
+
+def palette_theme(undressed: QPalette) -> str:
+    """Light or dark, as Qt's palette looks: Fusion and the desktops give it the colours of their scheme."""
     return "dark" if undressed.window().color().lightness() < 128 else "light"
 
 

@@ -21,8 +21,8 @@ many points, such as a wide discrete Gaussian, is put between two continuous dis
 the upper end. A density becomes points twice (`off_lattice`): outputs of a cell told as one are a better
 mechanism, losses spread to both ends of the cell a worse one, and composition keeps that order
 (Blackwell). Atoms go to a lattice that never lowers, or never raises, a loss (`discretise`), unless one
-lattice goes through all of them (`exact_lattice`). A rare far end, which would want a long transform, is
-kept aside (`split_loss`).
+lattice goes through all of them (`lattice_inversion.totals_through`). A rare far end, which would want a
+long transform, is kept aside (`split_loss`).
 
 3. Compose
 ----------

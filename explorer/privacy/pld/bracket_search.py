@@ -12,8 +12,8 @@ from explorer.privacy.composition import Counts
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.contour import Found, contour_totals
 from explorer.privacy.pld.contour_transform import EpsilonQuery
-from explorer.privacy.pld.exact_lattice import totals_through
 from explorer.privacy.pld.initial_guess import InitialGuess, saddles
+from explorer.privacy.pld.lattice_inversion import totals_through
 from explorer.privacy.pld.loss_distribution import Spectrum
 from explorer.privacy.pld.release_groups import Group
 from explorer.privacy.pld.split_loss import Divided

@@ -10,6 +10,7 @@ from explorer.app.core.message import Moved, Settled
 from explorer.app.plotting.palette import palette
 from explorer.app.session import loaded
 from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.shell import application
 from explorer.gui.shell.settings import Settings
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 
@@ -135,6 +136,14 @@ def test_that_a_look_that_is_worn_already_changes_nothing(moved, qtbot):
     assert actions["Type size: Normal type"].isChecked()
     assert actions["Language: As the system"].isChecked()
     assert not actions["Theme: Dark"].isChecked()
+
+
+def test_that_a_palette_unlike_the_scheme_of_the_system_gives_way(front_alone, start, qtbot, monkeypatch):
+    """The first paint goes by the palette, which is quick to ask; the desktop's own word counts."""
+    monkeypatch.setattr(application, "palette_theme", lambda _: "light")
+    monkeypatch.setattr(application, "system_theme", lambda _: "dark")
+    program = start()
+    qtbot.waitUntil(lambda: program.window.theme.name == "dark", timeout=PATIENCE)
 
 
 def test_that_the_language_of_the_system_is_spoken_first(front_alone, start, monkeypatch):

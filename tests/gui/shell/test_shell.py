@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QPushButton, QToolButton
 
 from explorer.app.core.state import State, Workspace
+from explorer.gui.shell.settings import settings_folder
 from explorer.gui.workspaces.card_layout import CARD_SPECS, specs_of, standing
 
 FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}  # those behind a tab from the first, too
@@ -74,14 +75,25 @@ def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
     assert done.stderr == ""
 
 
+def test_that_a_start_with_a_kept_session_loads_no_bound_that_nobody_looks_at():
+    first, second = (
+        json.loads(subprocess.run([sys.executable, "-c", STARTING], capture_output=True, check=True).stdout)
+        for _ in range(2)
+    )
+    assert settings_folder().joinpath("session.json").exists()
+    assert first["later"] == second["later"] == []
+
+
 ENUMERATING = """
+import sys
 import PySide6.QtCore
 from explorer.gui.shell.application import Program
 from explorer.gui.shell.qt_application import the_application
 from explorer.gui.shell.settings import Settings
 
 application, settings = the_application(), Settings()
-settings.set("theme", "dark")
+if sys.argv[1:]:
+    settings.set("theme", sys.argv[1])
 program = Program(application, settings)
 
 def shown():
@@ -94,9 +106,10 @@ application.exec()
 """
 
 
-def test_that_with_a_chosen_theme_the_enumerations_of_qt_wait_for_the_first_paint(tmp_path):
+@pytest.mark.parametrize("theme", [[], ["dark"]], ids=["of the system", "chosen"])
+def test_that_the_enumerations_of_qt_wait_for_the_first_paint(theme):
     done = subprocess.run(
-        [sys.executable, "-c", ENUMERATING], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", ENUMERATING, *theme], capture_output=True, text=True, check=True, timeout=60
     )
     assert (done.stdout, done.stderr) == ("False\n", "")
 

@@ -17,7 +17,7 @@ from explorer.app.release.plan import plan_draft, plan_tables
 from explorer.app.release.plan.budget_split import grown
 from explorer.app.release.plan.plan_noise import margins_sentence
 from explorer.app.release.plan.plan_summary import error_sentence
-from explorer.cli.plan_check import expected_lines
+from explorer.cli.plans.plan_check import expected_lines
 from explorer.export.forms import Forms
 from explorer.export.opendp_code import opendp_code
 from explorer.export.reports.blocks import Drawing, Facts, Grid

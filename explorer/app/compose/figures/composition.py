@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from explorer.app.compose.bound_curves import asked, delta_exhausted, spent_note
 from explorer.app.compose.bounds_at_k import Reading, cheapest, questions, readings
 from explorer.app.compose.budget_line import budget_in_brief, budget_words, fits
 from explorer.app.compose.crossing_marks import crossing_marks
-from explorer.app.compose.curve_axes import PlotArea, area_on, ground_of, line_on
+from explorer.app.compose.curve_axes import PlotArea, area_on, changed, ground_of, line_on
 from explorer.app.compose.hidden_curves import all_hidden, hidden_first, with_hidden
 from explorer.app.compose.known_totals import answer_of
 from explorer.app.core import wording
@@ -158,7 +157,7 @@ def _lines(state: State, ground: PlotArea, bounds: Answered, best: Reading | Non
         elif answer is not None:
             lines.append(_curve(bound, position, answer, not now, best is not None and best.bound == bound))
     if broken:  # bounds on a guarantee that is not kept are none
-        lines = [replace(each, dimmed=each.dimmed or not _own_loss(each.id)) for each in lines]
+        lines = [changed(each, dimmed=each.dimmed or not _own_loss(each.id)) for each in lines]
     return [line_on(ground, each) for each in lines]
 
 
@@ -195,9 +194,9 @@ def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line
         ),
         Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, beyond),
     ]
-    parts[1] = replace(parts[1], kind=wording.NOT_PROVEN)
+    parts[1] = changed(parts[1], kind=wording.NOT_PROVEN)
     drawn = [part for part in parts if len(line_on(ground, part).x) > 1]
-    return [*(replace(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
+    return [*(changed(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 
 
 def _false_region(state: State, ground: PlotArea, bounds: Answered) -> list[Layer]:

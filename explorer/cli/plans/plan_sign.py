@@ -14,7 +14,7 @@ import tomli_w
 from explorer.app.release.plan.plan_sign_off import AWAITED, HONEST, signed
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.plan_files import naming_its_key, plan_text, write_plan
+from explorer.cli.plans.plan_files import naming_its_key, plan_text, write_plan
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.signatures import KEYS, SECOND, SignOff

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.plan_files import read_plan_file
+from explorer.cli.plans.plan_files import read_plan_file
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.release.drawn import noised
