@@ -50,8 +50,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def qapp():
-    """The program's own application, not a bare one."""
-    return the_application()
+    """The program's own application, not a bare one; at the end its clipboard is emptied, as there."""
+    yield the_application()
+    QApplication.clipboard().clear()
 
 
 @pytest.fixture
@@ -211,7 +212,7 @@ def open_window(qtbot, qapp, nothing_left, folders_of_its_own, request):
 
     yield opening
     for hand in opened:
-        hand.leave()
+        hand.leave(getattr(request.node, "passed", False))
 
 
 @pytest.fixture

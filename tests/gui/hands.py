@@ -58,16 +58,23 @@ class Hand:
         self.qtbot, self.furnished = qtbot, furnished
         self.window, self.store = furnished.window, furnished.store
 
-    def leave(self):
-        """Close the window and hold on to nothing of it."""
+    def leave(self, passed=True):
+        """Close the window, as soon as nothing of it is being written, and hold on to nothing of it.
+
+        A busy window does not close; deleted as it is, it would leave its threads behind.
+        """
+        closed = True
         if self.__dict__ and isValid(self.window):
+            if passed:
+                self.until(lambda: not self.furnished.busy)
             if not self.window.updatesEnabled():  # what it came to is painted, whatever the test looked at
                 self.window.setUpdatesEnabled(True)
                 QApplication.postEvent(self.window, QEvent(QEvent.Type.UpdateRequest))
                 QApplication.processEvents()  # `repaint` would end the worker where a paint event raises
-            self.window.close()
+            closed = self.window.close()
             self.window.deleteLater()
         self.__dict__.clear()
+        assert closed or not passed
 
     # Waiting
 

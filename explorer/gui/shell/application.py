@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from explorer.gui.shell.event_loop import until_quit
 from explorer.gui.shell.garbage import GarbageCollector
 from explorer.gui.shell.qt_application import dress, the_application
 from explorer.gui.shell.settings import Settings
@@ -208,8 +209,7 @@ def run(quit_after_ready: bool = False) -> int:
     ending.asked.connect(program.end)
     if quit_after_ready:
         program.ready.connect(lambda: QTimer.singleShot(200, program.window.close))
-    program.start()
-    code = int(application.exec())
+    code = until_quit(application, program.start)
     ending.stop()
     return 128 + asked[0] if asked else code  # as a shell tells it
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDropEvent
+from shiboken6 import isValid
 
 from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.release_messages import FileChosen
@@ -39,8 +40,8 @@ class FileDrop(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whether a file was taken."""
-        if event.type() == QEvent.Type.WinIdChange:
-            self._watch()
+        if event.type() == QEvent.Type.WinIdChange and isValid(self._context.window):
+            self._watch()  # an open window that is deleted says so too, when it can be asked nothing more
         if event.type() not in _KINDS or not isinstance(event, QDropEvent):
             return False
         path = file_of(event.mimeData())
