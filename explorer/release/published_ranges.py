@@ -26,15 +26,16 @@ from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.privacy.strategies.answer_margins import AnswerMargins
 from explorer.privacy.strategies.rebuilt import strategy_of
 from explorer.release.columns.column import read_column
+from explorer.release.plan.labels import FITTED
 from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.range_cells import MOST_CELLS, RangeCells
 from explorer.release.queries.range_measurement import answer_margins, rounded_up
 from explorer.release.queries.range_quantiles import Quantile, quantiles
-from explorer.release.queries.range_tables import DIGITS, FITTED
 from explorer.release.queries.ranges import Ranges
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
+from explorer.release.values.decimal_text import DIGITS
 from explorer.release.values.noise_distribution import GAUSSIAN
 
 _MOST_METADATA, _MOST_TABLE = 64 << 20, 1 << 28  # bytes

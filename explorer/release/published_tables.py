@@ -20,10 +20,10 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text, read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.release.differences import COUNTS_ALONE, Differences
-from explorer.release.plan.labels import COUNT, NOISED_SUM
-from explorer.release.queries.range_tables import DIGITS, FITTED
+from explorer.release.plan.labels import COUNT, FITTED, NOISED_SUM
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
+from explorer.release.values.decimal_text import DIGITS
 
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
 _Cells = tuple[tuple[tuple[str, ...], ...], tuple[float, ...]]

@@ -19,7 +19,7 @@ from observed import Call, Forced, Leak, Observed, Patched, observe, remembered,
 from range_cases import specified_sums
 from reference import reference
 
-from explorer.privacy.mechanisms.exponential import bounded_range_rho
+from explorer.privacy.bounded_range import bounded_range_rho
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.ranges import Ranges

@@ -14,8 +14,9 @@ from explorer.app.release.plan.plan_noise import assumption, margins_sentence, p
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.labels import FITTED
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.range_tables import FITTED, FittedRanges
+from explorer.release.queries.range_tables import FittedRanges
 from explorer.release.queries.ranges import Ranges
 
 _COLOURS = ("exact", "orange", "teal", "brown")

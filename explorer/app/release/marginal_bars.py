@@ -16,12 +16,11 @@ from explorer.app.release.plan.plan_noise import assumption, margins_sentence, p
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.labels import COUNT, MARGIN_EACH
+from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH
 from explorer.release.plan.plan_preview import SIMULATED, drawn_of
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import NoisedQuery, Query
-from explorer.release.queries.range_tables import FITTED
 
 Floats = NDArray[np.float64]
 SEED = 7  # of the simulated people and the noise on them

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from explorer.mark import N_, Sentence
+from explorer.privacy.bounded_range import bend, bounded_range_rho
 from explorer.privacy.mechanism import Choice, Cost, Floats, Loss, Selection, least_scale
 from explorer.privacy.numerics.logspace import log1mexp, log_or_zero
 from explorer.privacy.numerics.root import settle_up
@@ -141,7 +142,7 @@ class Exponential(Selection):
         y, epsilon = alpha - 1, self.pure_epsilon
         z, h = np.minimum(y * epsilon, 1.0), epsilon / 2
         coth = 1 / math.tanh(h)
-        gain = 2 * np.sinh(z / 2) ** 2 + coth * _sinh_less_line(z) + 2 * y * _bend(h)
+        gain = 2 * np.sinh(z / 2) ** 2 + coth * _sinh_less_line(z) + 2 * y * bend(h)
         tails = log1mexp(-(2 * alpha - 1) * epsilon) - log1mexp(np.array(-epsilon))
         far = epsilon + (tails - np.log(2 * alpha - 1)) / y
         return np.where(y * epsilon > 1, far, np.log1p(gain / (2 * alpha - 1)) / y)
@@ -222,34 +223,9 @@ def _logistic(at: Floats) -> Floats:
     return np.asarray(-size - 2 * np.log1p(np.exp(-size)))
 
 
-def bounded_range_rho(epsilon: float) -> float:
-    r"""ε/(e^ε−1) + ln((e^ε−1)/ε) − 1, the ρ of a choice whose loss has a range of length ε > 0.
-
-    In h = ε/2, without cancellation: h coth h − 1 + ln(sinh(h)/h). It is the largest mean loss of any such
-    pair, which D_α/α never exceeds; below ε²/8, and rising in ε. To some 1e-15, relatively.
-
-    Source
-    ------
-    Harrison & Manurangsi (2026), Exact zCDP Characterizations for Fundamental Differentially Private
-    Mechanisms, for the worst mechanism of a bounded range; Cesar & Rogers (2021) for ε²/8.
-    """
-    h = epsilon / 2
-    if h > 1:
-        return _bend(h) + h + float(log1mexp(np.array(-2 * h))) - math.log(2 * h)
-    return _bend(h) + math.log1p(float(_sinh_less_line(np.array(h))) / h)
-
-
 def _sinh_less_line(at: Floats) -> Floats:
     """Sinh z − z for z in [0, 1], by its series: Σ z^(2n+1)/(2n+1)!."""
     tail = np.ones_like(at)
     for n in range(_SERIES_TERMS, 1, -1):
         tail = 1 + at * at / (2 * n * (2 * n + 1)) * tail
     return np.asarray(at**3 / 6 * tail)
-
-
-def _bend(at: float) -> float:
-    """h coth h − 1 for h > 0; by the series Σ 2n h^(2n+1)/(2n+1)! of h cosh h − sinh h below 1."""
-    if at > 1:
-        return at / math.tanh(at) - 1
-    terms = [2 * n * at ** (2 * n) / math.factorial(2 * n + 1) for n in range(1, _SERIES_TERMS)]
-    return sum(reversed(terms)) / (math.sinh(at) / at)

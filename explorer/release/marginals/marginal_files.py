@@ -11,10 +11,10 @@ from explorer.release.columns.column import Column
 from explorer.release.marginals.marginal_answers import MarginalAnswers
 from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.plan.counted import counted_text
-from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
+from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOINT
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.range_tables import FITTED, decimal_text
 from explorer.release.queries.terms import Margins, WrittenTable
+from explorer.release.values.decimal_text import decimal_text
 
 MEASURED, TABLE, CELL, BOUND = "measured", "table", "cell", "bound"
 _LONGEST_NUMBER = "9" * 24

@@ -15,6 +15,7 @@ NOISED_SUM, NOISED_ROWS, MEAN, MEAN_FROM, MEAN_TO = (
     "mean_from",
     "mean_to",
 )
+FITTED = "fitted_count"
 BELOW, ABOVE, MISSING, UNREADABLE, OTHER = "(below)", "(above)", "(missing)", "(unreadable)", "(other)"
 NUMERIC_SPECIAL = (BELOW, ABOVE, MISSING, UNREADABLE)
 CATEGORY_SPECIAL = (OTHER, MISSING)

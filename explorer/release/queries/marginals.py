@@ -31,11 +31,10 @@ from explorer.release.marginals.marginal_words import (
     rounds_words,
 )
 from explorer.release.partition_selection import Counted
-from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT
+from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOINT
 from explorer.release.plan.sections import Output
 from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.range_tables import FITTED
 from explorer.release.queries.terms import Margins, ReportTable, Terms, WrittenTable
 from explorer.release.values.noise_variance import variance
 

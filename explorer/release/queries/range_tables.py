@@ -20,15 +20,15 @@ from explorer.privacy.strategies.square_root import SquareRoot
 from explorer.privacy.strategies.strategy import Strategy
 from explorer.privacy.strategies.tree import Tree
 from explorer.release.columns.column import column_document
-from explorer.release.plan.labels import COUNT, MARGIN_EACH
+from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH
 from explorer.release.queries.range_cells import RangeCells
 from explorer.release.queries.range_measurement import Measurement, RangeMargins
 from explorer.release.queries.range_quantiles import Quantile, quantiles
 from explorer.release.queries.terms import ReportTable, WrittenTable
+from explorer.release.values.decimal_text import DIGITS, decimal_text
 
-FITTED, LEVEL, WEIGHT, QUANTILE = "fitted_count", "level", "weight", "quantile"
+LEVEL, WEIGHT, QUANTILE = "level", "weight", "quantile"
 VALUE, VALUE_FROM, VALUE_TO = "value", "value_from", "value_to"
-DIGITS = 6  # of a fitted count, behind the point
 _LONGEST_NUMBER = "9" * 24
 
 
@@ -220,16 +220,6 @@ def headers(cells: RangeCells, has_quantiles: bool) -> Iterator[tuple[str, ...]]
     yield (*groups, LEVEL, *ends, WEIGHT, COUNT)
     if has_quantiles:
         yield (*groups, QUANTILE, VALUE_FROM, VALUE_TO, VALUE)
-
-
-def decimal_text(value: float) -> str:
-    """A fitted count as it is written: to a millionth, no zeros at its end.
-
-    >>> decimal_text(12.5), decimal_text(-0.0000001), decimal_text(-3.1234567)
-    ('12.5', '0', '-3.123457')
-    """
-    text = f"{value:.{DIGITS}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def _plain(value: float) -> str:

@@ -8,7 +8,7 @@ from decimal import ROUND_FLOOR, Context
 from fractions import Fraction
 from functools import lru_cache
 
-from explorer.privacy.mechanisms.exponential import bounded_range_rho
+from explorer.privacy.bounded_range import bounded_range_rho
 from explorer.privacy.notation import exact_text
 from explorer.release.values.noise_distribution import GAUSSIAN
 

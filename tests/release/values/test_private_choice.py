@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from explorer.privacy.mechanisms.exponential import bounded_range_rho
+from explorer.privacy.bounded_range import bounded_range_rho
 from explorer.release.values.private_choice import Choice, largest_epsilon
 
 

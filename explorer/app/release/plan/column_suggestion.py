@@ -34,6 +34,10 @@ _IDS = (
     "identifiant|matricule|identificador|dni"
 )
 _PEOPLE = "person|patient|user|subject|participant|member|customer|client|people|pupil|student|employee|ich"
+_ONE = (
+    "person|patient|subject|participant|pupil|student|employee|household"  # and nothing else: the id, if any
+)
+_BARE = 3  # the rank of such a name
 _FREE = "notes?|comments?|remarks?|text|description|email|mail|phone|telephone|address|street|url|name|names"
 _CHINESE = (
     (SKIP, "备注|说明|姓名|电话|地址|邮箱"),
@@ -64,14 +68,18 @@ def suggested_kinds(names: Sequence[str]) -> tuple[str, ...]:
 
     >>> suggested_kinds(["user_id", "age", "region", "visit_date", "notes"])[:3]
     ('id', 'numeric', 'category')
+    >>> suggested_kinds(["person", "age"]), suggested_kinds(["visit_id", "person"])
+    (('id', 'numeric'), ('id', 'category'))
     """
     ranks = [_id_rank(name) for name in names]
     best = min((rank for rank in ranks if rank is not None), default=None)
     ids = [place for place, rank in enumerate(ranks) if rank is not None and rank == best]
     found = []
     for place, name in enumerate(names):
-        if ranks[place] is not None:
-            found.append(ID if place == ids[0] else SKIP)
+        if best is not None and place == ids[0]:
+            found.append(ID)
+        elif ranks[place] is not None and ranks[place] != _BARE:
+            found.append(SKIP)
         else:
             found.append(_suggested(name))
     return tuple(found)
@@ -130,7 +138,9 @@ def _id_rank(name: str) -> int | None:
     people = any(re.fullmatch(_PEOPLE, word) for word in words)
     if any(re.fullmatch(_IDS, word) for word in words):
         return 0 if people else 1 if len(words) == 1 else 2
-    return 1 if re.search(_CHINESE[1][1], name) else None
+    if re.search(_CHINESE[1][1], name):
+        return 1
+    return _BARE if len(words) == 1 and re.fullmatch(_ONE, words[0]) else None
 
 
 def _parts(name: str) -> list[str]:
