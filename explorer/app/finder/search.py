@@ -99,35 +99,60 @@ def _asked(words: Sequence[str], ignored: Sequence[str]) -> list[str]:
     return text.split()
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A word of the text, and what is asked about it at every entry."""
+
+    word: str
+    beginning: str  # as in the lines of an entry
+    chinese: bool
+    explained: re.Pattern[str] | None  # how an explanation has it; None where it may stand anywhere in one
+
+    @staticmethod
+    def of(word: str) -> _Sought:
+        chinese = _IDEOGRAPH.search(word) is not None
+        return _Sought(word, f"\n{word}", chinese, None if chinese else re.compile(rf"\b{re.escape(word)}"))
+
+
 def _matching(index: Sequence[Indexed], words: Sequence[str], whole: str) -> tuple[Entry, ...]:
-    scored = [(_score(each, words, whole), place, each.entry) for place, each in enumerate(index)]
-    return tuple(
-        entry for score, _, entry in sorted(scored, key=lambda each: each[:2]) if score[0] < _NOWHERE
-    )
+    sought = [_Sought.of(word) for word in words]
+    scored = [
+        (score, place, each.entry)
+        for place, each in enumerate(index)
+        if (score := _score(each, sought, whole)) is not None
+    ]
+    return tuple(entry for *_, entry in sorted(scored, key=lambda each: each[:2]))
 
 
-def _score(each: Indexed, words: Sequence[str], whole: str) -> tuple[int, int, int, int]:
-    """The worst word, how the title begins, the kind, and all words together: smaller is better."""
-    ranks = [_rank(each, word) for word in words]
+def _score(each: Indexed, sought: Sequence[_Sought], whole: str) -> tuple[int, int, int, int] | None:
+    """The worst word, how the title begins, the kind, and all words together: smaller is better.
+
+    None where one of the words is nowhere.
+    """
+    worst = total = 0
+    for word in sought:
+        rank = _rank(each, word)
+        if rank == _NOWHERE:
+            return None
+        worst, total = max(worst, rank), total + rank
     begins = 0 if each.title == whole else 1 if each.title.startswith(whole) else 3
     if begins > 1 and whole in each.names:
         begins = 2
-    return max(ranks, default=0), begins if words else 0, _ORDER[each.entry.kind], sum(ranks)
+    return worst, begins if sought else 0, _ORDER[each.entry.kind], total
 
 
-def _rank(each: Indexed, word: str) -> int:
-    beginning = f"\n{word}"
-    if beginning in each.first_lines:
+def _rank(each: Indexed, sought: _Sought) -> int:
+    if sought.beginning in each.first_lines:
         return 0
-    chinese = _IDEOGRAPH.search(word) is not None
+    word, chinese = sought.word, sought.chinese
     if word in each.title and (chinese or len(word) > 1):
         return 0 if chinese and each.title.startswith(word) else 1
-    if beginning in each.other_lines:
+    if sought.beginning in each.other_lines:
         return 2
     if word in each.other_text and (chinese or len(word) >= _SHORTEST - 1):
         return 3
     if word in each.text and (chinese or len(word) >= _SHORTEST):
-        return 4 if chinese or re.search(rf"\b{re.escape(word)}", each.text) else _NOWHERE
+        return 4 if sought.explained is None or sought.explained.search(each.text) else _NOWHERE
     return _NOWHERE
 
 
@@ -136,7 +161,8 @@ def _mended(index: Sequence[Indexed], words: Sequence[str]) -> list[str]:
     known = {other for each in index for other in (*each.first, *each.others) if len(other) >= _SHORTEST}
     mended = []
     for word in words:
-        missing = len(word) >= _SHORTEST and all(_rank(each, word) == _NOWHERE for each in index)
+        sought = _Sought.of(word)
+        missing = len(word) >= _SHORTEST and all(_rank(each, sought) == _NOWHERE for each in index)
         alike = [other for other in known if abs(len(other) - len(word)) <= _LONGER] if missing else []
         close = difflib.get_close_matches(word, alike, 1, _CLOSE)
         mended.append(close[0] if close else word)

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.composition_common import missing_reason
-from explorer.privacy.accounting.highest_level import highest_level
+from explorer.privacy.accounting.highest_level import STEEP, highest_level
 from explorer.privacy.composition import Bound, Composition, Release, Status
 from explorer.privacy.mechanism import Mechanism
 from explorer.privacy.numerics.root import root, settle_down, settle_up
@@ -172,9 +172,9 @@ class TotalTarget:
         total = float(self.total(mechanism).upper[0])
         return total - self.total_epsilon if math.isfinite(total) else math.inf
 
-    def found(self, mechanism: Mechanism) -> Calibration:
-        """The mechanism, with its total again."""
-        total, pure = self.total(mechanism), self.pure(mechanism)
+    def found(self, mechanism: Mechanism, total: Bound | None = None) -> Calibration:
+        """The mechanism, with its total, where that is not known yet."""
+        total, pure = total or self.total(mechanism), self.pure(mechanism)
         return Calibration(
             self.bound.id,
             pure,
@@ -248,13 +248,15 @@ def _on_a_sample(asked: TotalTarget) -> Calibration:
     guess = math.log(asked.pure(first) or 1.0) if pure else -math.log(first.noise)
     low, high = ends if pure else (-ends[1], -ends[0])
     found = highest_level(
-        lambda level: asked.total(mechanism(level)), asked.total_epsilon, _NEAR, guess, (low, high)
+        *(lambda level: asked.total(mechanism(level)), asked.total_epsilon, _NEAR, guess, (low, high)),
+        steep=1.0 if pure and asked.count == 1 else STEEP,  # of one release, nearly the ε of everybody
     )
     if found is None:
         most = _below_the_least(declared.low) if pure else _not_enough()
         why = _impossible(asked, mechanism(low), most) or most
         return _none(asked.bound, 0.0 if pure else None, why)
-    return asked.found(mechanism(found[0]))
+    level, total = found
+    return asked.found(mechanism(level), total)
 
 
 def _bracket(holds: Callable[[float], bool], start: float, declared: Parameter) -> tuple[float, float] | None:

@@ -6,9 +6,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from forked_programs import ForkedPrograms, forked_programs
 
 from explorer.__main__ import forget_ledger
 from explorer.language import Language
@@ -36,6 +38,16 @@ name = "age"
 kind = "numeric"
 edges = ["0", "50", "100"]
 """
+LOADED = (
+    *(
+        "explorer.__main__",
+        "explorer.cli.releases",
+        "explorer.release.publish",
+        "explorer.release.plan.plan_file",
+    ),
+    *("explorer.release.sources.csv_source", "explorer.release.sources.duckdb_reader", "duckdb", "sqlite3"),
+)
+"""What a release of a file loads."""
 DEFAULT = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -58,6 +70,7 @@ def waiting(*given):
 setattr(tally, step, waiting)
 sys.exit(main(words))
 """
+AGAIN = "import sys\nfrom explorer.__main__ import main\nsys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture
@@ -83,26 +96,46 @@ def words(tmp_path: Path) -> list[str]:
     ]
 
 
+@pytest.fixture(scope="module")
+def programs() -> Iterator[ForkedPrograms]:
+    """What a release loads is loaded once."""
+    with forked_programs(LOADED) as programs:
+        yield programs
+
+
+@dataclass(frozen=True)
+class Bounding:
+    """A program in the midst of bounding, all rows set aside."""
+
+    programs: ForkedPrograms
+    process: int
+    error: Path
+
+    def send(self, number: int) -> None:
+        os.kill(self.process, number)
+
+    def ended(self) -> tuple[int, str]:
+        """Its exit code, once it ends, and what it complained of."""
+        return self.programs.ended(self.process), self.error.read_text()
+
+
 @pytest.fixture
 def bounding(
-    request: pytest.FixtureRequest, place: Path, words: list[str]
-) -> Iterator[subprocess.Popen[str]]:
-    """The program in the midst of bounding, all rows set aside."""
+    request: pytest.FixtureRequest, programs: ForkedPrograms, place: Path, words: list[str], tmp_path: Path
+) -> Iterator[Bounding]:
     reader, step = getattr(request, "param", ("strictly", "kept_rows"))
-    command = [sys.executable, "-c", DEFAULT + WAITING, reader, step, *words]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
-        assert running.stdout is not None
-        assert running.stdout.readline() == "here\n"
-        yield running
-        running.kill()
+    out, error = tmp_path / "printed", tmp_path / "error"
+    os.mkfifo(out)
+    process = programs.start(DEFAULT + WAITING, reader, step, *words, out=out, error=error)
+    with out.open() as printed:
+        assert printed.readline() == "here\n", error.read_text()
+        yield Bounding(programs, process, error)
+        assert printed.read() == ""  # and it has ended
 
 
-def explorer(*words: str) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "explorer", *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
-    )
+def start_again(programs: ForkedPrograms, *words: str) -> None:
+    """The next start of the program, which takes away what others left."""
+    assert programs.ended(programs.start(AGAIN, *words)) == 0
 
 
 def names(place: Path) -> list[str]:
@@ -117,14 +150,15 @@ BOTH = [("quickly", "kept_rows"), ("strictly", "kept_rows")]
 @pytest.mark.parametrize("bounding", BOTH, indirect=True)
 @pytest.mark.parametrize("names_sent", ["SIGTERM", "SIGHUP", "SIGINT", "SIGTERM SIGHUP"])
 def test_that_a_program_that_is_asked_to_end_leaves_nothing_behind(
-    names_sent: str, bounding: subprocess.Popen[str], place: Path, tmp_path: Path
+    names_sent: str, bounding: Bounding, place: Path, tmp_path: Path
 ) -> None:
     assert names(place) == [MARK]
     sent = [getattr(signal, each) for each in names_sent.split()]
     for each in sent:
-        bounding.send_signal(each)
-    assert bounding.communicate(timeout=120) == ("", "")
-    assert bounding.returncode - 128 in sent
+        bounding.send(each)
+    code, complaint = bounding.ended()
+    assert complaint == ""
+    assert code - 128 in sent
     assert list(place.iterdir()) == []
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "ledger").exists()
@@ -133,20 +167,20 @@ def test_that_a_program_that_is_asked_to_end_leaves_nothing_behind(
 @posix
 @pytest.mark.parametrize("bounding", BOTH, indirect=True)
 def test_that_a_program_that_is_killed_leaves_no_row_and_the_next_start_nothing(
-    bounding: subprocess.Popen[str], place: Path
+    bounding: Bounding, place: Path
 ) -> None:
-    explorer("--version")
+    start_again(bounding.programs, "--version")
     assert names(place) == [MARK], "it still runs"
-    bounding.kill()
-    bounding.wait()
+    bounding.send(signal.SIGKILL)
+    assert bounding.ended()[0] == -signal.SIGKILL
     assert names(place) == [MARK]
     assert CANARY.encode() not in b"".join(path.read_bytes() for path in place.rglob(MARK))
-    explorer("mechanisms")
+    start_again(bounding.programs, "mechanisms")
     assert list(place.iterdir()) == []
 
 
 @posix
-def test_that_what_was_ignored_stays_so(words: list[str], place: Path) -> None:
+def test_that_what_was_ignored_stays_so(words: list[str], place: Path, programs: ForkedPrograms) -> None:
     """As under `nohup`."""
     script = f"import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); exec({WAITING!r})"
     command = [sys.executable, "-c", script, "strictly", "kept_rows", *words]
@@ -154,7 +188,7 @@ def test_that_what_was_ignored_stays_so(words: list[str], place: Path) -> None:
         assert running.stdout is not None
         running.stdout.readline()
         running.send_signal(signal.SIGHUP)
-        explorer("--version")
+        start_again(programs, "--version")
         assert running.poll() is None
         running.send_signal(signal.SIGTERM)
         running.communicate(timeout=120)
