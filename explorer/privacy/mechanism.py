@@ -91,6 +91,11 @@ class Mechanism(ABC):
         """The mu for which it is exactly mu-GDP, or None where its trade-off is no Gaussian's."""
         return None
 
+    @property
+    def mu_at_most(self) -> float | None:
+        """A mu for which it is proven to be mu-GDP: `mu`, or above it where a bound is known; else None."""
+        return self.mu
+
     @abstractmethod
     def pair(self) -> DominatingPair | FinitePair:
         """The two distributions that are hardest to tell apart; every guarantee is a property of them."""

@@ -1,9 +1,9 @@
-"""Gaussian differential privacy: exact where every release adds normal noise."""
+"""Gaussian differential privacy: exact where every release adds normal noise, a bound for private choices."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -26,12 +26,13 @@ from explorer.privacy.composition import Bound, Composition, Counts, Crossing, F
 class GaussianDp(Composition):
     r"""k releases of μ-GDP together are exactly √k μ-GDP, chosen adaptively or not.
 
-    Exact for normal noise alone. For other mechanisms the central limit makes of it an estimate, which is
-    not given here.
+    Exact for normal noise alone. An upper bound for mechanisms that are proven to be μ-GDP, as the
+    exponential mechanism is by the range of its loss. For others the central limit makes of it an estimate,
+    which is not given here.
 
     Source
     ------
-    Dong, Roth & Su (2019), Corollaries 2.13 and 3.3.
+    Dong, Roth & Su (2019), Corollaries 2.13 and 3.3; `explorer.privacy.mechanisms.exponential` for its μ.
     """
 
     id: ClassVar[str] = "gaussian-dp"
@@ -61,7 +62,8 @@ class GaussianDp(Composition):
         if total_delta < 1:
             some = counts > 0
             values[some] = gaussian_epsilons(total_delta, mu * np.sqrt(counts[some]))
-        return bound_of(self, counts, values, too_large())
+        found = bound_of(self, counts, values, too_large())
+        return found if _is_exact(release) else _upper(found)
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
         """By search, against k times the ε that one release was calibrated to."""
@@ -85,7 +87,18 @@ class GaussianDp(Composition):
 
 def _mu(release: Release) -> float | None:
     mechanism = release.whole_mechanism
-    return None if mechanism is None else mechanism.mu
+    return None if mechanism is None else mechanism.mu_at_most
+
+
+def _is_exact(release: Release) -> bool:
+    mechanism = release.whole_mechanism
+    return mechanism is not None and mechanism.mu is not None
+
+
+def _upper(found: Bound) -> Bound:
+    """The same values as upper ends alone."""
+    empty = np.full(len(found.counts), np.nan)
+    return replace(found, lower=empty, estimate=empty, kind=Kind.UPPER)
 
 
 def _missing(release: Release, total_delta: float) -> Sentence:
@@ -93,6 +106,6 @@ def _missing(release: Release, total_delta: float) -> Sentence:
         return no_mechanism()
     if release.sampling_rate < 1:
         return N_("the privacy loss of a sampled release is not normally distributed")
-    if release.mechanism.mu is None:
+    if release.mechanism.mu_at_most is None:
         return N_("exact for Gaussian noise only; the central limit approximation would be an estimate")
     return no_total_delta()

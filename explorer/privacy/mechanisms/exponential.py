@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
+import scipy.special
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.bounded_range import bend, bounded_range_rho
@@ -21,6 +22,7 @@ from explorer.privacy.status import Kind
 
 _POINTS = 401
 _SERIES_TERMS = 14
+_ROUNDING = 1e-14  # relative: some forty times that of the special functions
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,11 @@ class Exponential(Selection):
     def rho(self) -> float:
         """`bounded_range_rho` of 2Δ/s: the least over all scores."""
         return bounded_range_rho(self.pure_epsilon)
+
+    @property
+    def mu_at_most(self) -> float:
+        """`bounded_range_mu` of 2Δ/s."""
+        return bounded_range_mu(self.pure_epsilon)
 
     def pair(self) -> DominatingPair:
         """Logistic distributions around 0 and ε, which no single choice has: they dominate all of them."""
@@ -221,6 +228,28 @@ def _logistic(at: Floats) -> Floats:
     """Logarithm of the density of logistic noise."""
     size = np.abs(np.asarray(at, dtype=np.float64))
     return np.asarray(-size - 2 * np.log1p(np.exp(-size)))
+
+
+def bounded_range_mu(epsilon: float) -> float:
+    r"""2Φ⁻¹(1/(1+e^(−ε/2))), rounded up: a choice whose loss has a range of length ε > 0 is that μ-GDP.
+
+    Its trade-off is that of logistic noise shifted by ε, and
+
+    .. math:: \mu = \sup_t \, \Phi^{-1}(\sigma(t)) - \Phi^{-1}(\sigma(t-\varepsilon))
+
+    is taken at t = ε/2, as the difference is even about it and Φ⁻¹∘σ is concave above 0. About
+    :math:`\sqrt{2\pi}\,\varepsilon/4` for small ε, half of what a pure mechanism of ε needs. Small ε by
+    :math:`2\sqrt2\,\mathrm{erf}^{-1}(\tanh(\varepsilon/4))`.
+
+    Source
+    ------
+    Dong, Roth & Su (2019), Definition 2.6; Dong, Durfee & Rogers (2020) for the trade-off.
+    """
+    if epsilon < 1:
+        near = 2 * math.sqrt(2) * float(scipy.special.erfinv(math.tanh(epsilon / 4)))
+    else:
+        near = -2 * float(scipy.special.ndtri_exp(scipy.special.log_expit(-epsilon / 2)))
+    return near * (1 + _ROUNDING)
 
 
 def _sinh_less_line(at: Floats) -> Floats:

@@ -35,10 +35,11 @@ from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOIN
 from explorer.release.plan.sections import Output
 from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.terms import Margins, ReportTable, Terms, WrittenTable
+from explorer.release.queries.terms import Alternative, Margins, ReportTable, Terms, WrittenTable
+from explorer.release.values.noise_distribution import Noise
 from explorer.release.values.noise_variance import variance
 
-TABLES, ROUNDS = "tables", "rounds"
+TABLES, ROUNDS, CROSSTAB = "tables", "rounds", "crosstab"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,21 @@ class Marginals(DrawnMarginals):
         given, sizes = self.division(terms), self.wanted.sizes
         squares = (size * variance(noise) for size, noise in zip(sizes, given.tables, strict=True))
         return math.sqrt(sum(squares) / sum(sizes))
+
+    def alternatives(self, terms: Terms) -> tuple[Alternative, ...]:
+        """One crosstab of all columns, whose cells are added up; and pure ε where ρ is granted."""
+        crossed = Alternative(CROSSTAB, terms.noise.mechanism, self.crosstab_rmse(terms))
+        return (crossed, *DrawnMarginals.alternatives(self, terms))
+
+    def crosstab_rmse(self, terms: Terms) -> float:
+        """What a cell of these tables errs where one crosstab of all columns is measured and added up.
+
+        A cell of a table of k cells is the sum of K/k joint cells, of K, each with the noise of one table.
+        """
+        moved, noise = terms.privacy.sensitivity, terms.noise
+        one = Noise(noise.mechanism, moved.L2_squared if noise.is_gaussian else moved.L1, noise.parameter)
+        tables = self.wanted
+        return math.sqrt(variance(one) * tables.joint_cells * len(tables.axes) / tables.begins[-1])
 
     # Its files
 

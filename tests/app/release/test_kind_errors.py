@@ -14,6 +14,7 @@ from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.ranges import Ranges
 
 SAY = Language("en").say
@@ -79,3 +80,14 @@ def test_that_what_cannot_be_both_is_not_compared():
     assert errors_of(both)[1] is not None
     assert question_of(ONE) == question_of(replace(ONE, title="another"))
     assert question_of(ONE) != question_of(replace(ONE, privacy=Privacy(unit="row", epsilon=Fraction(2))))
+
+
+def test_that_tables_that_agree_are_held_against_one_crosstab():
+    columns = tuple(CategoryColumn(name, ("a", "b", "c")) for name in ("one", "two", "three"))
+    plan = ReleasePlan(Privacy("row", Fraction(1)), (Marginals("m", columns),))
+    said = SAY(kinds_sentence(plan, 0, {}))
+    assert "± 4.22" in said
+    assert "summed from one crosstab" in said
+    assert "once they are fitted" in said
+    alone = ReleasePlan(plan.privacy, (Marginals("m", columns, fit=False),))
+    assert "fitted" not in SAY(kinds_sentence(alone, 0, {}))

@@ -245,3 +245,8 @@ def test_that_these_formats_hold(pattern: str) -> None:
 )
 def test_that_a_format_that_could_be_misread_is_refused(pattern: str) -> None:
     assert list(faults(pattern))
+
+
+def test_that_a_day_between_inner_edges_is_between_these():
+    column = DateColumn("day", edges=("2025-01-01", "2025-02-01", "2025-03-01", "2025-03-11"))
+    assert [column.between(edge, 0.5) for edge in range(3)] == ["2025-01-16", "2025-02-15", "2025-03-06"]

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from thoroughness import THOROUGH
 
+from explorer.privacy.samplers.integer_sampler import RandomBytes
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import publish
 from explorer.release.audit.black_box import trial
@@ -19,7 +20,7 @@ from explorer.release.marginals.marginal_tables import MarginalTables
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import read_plan, write_plan
-from explorer.release.plan.plan_preview import drawn_of, simulate
+from explorer.release.plan.plan_preview import drawn_of, draws, simulate
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.marginals import Marginals
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE, Noise
@@ -172,3 +173,19 @@ def test_that_its_release_is_tested_on_simulated_people_through_its_own_files(mo
     assert not trial(plan_of("1"), runs=600).violated
     monkeypatch.setattr(publish, "privatize", lambda some, *_: tuple(some.tolist()))
     assert trial(plan_of("1"), runs=600).violated
+
+
+@pytest.mark.parametrize("mechanism", [LAPLACE, GAUSSIAN])
+def test_that_what_a_crosstab_would_err_is_what_its_sums_err(mechanism):
+    plan = plan_of("0.5", mechanism)
+    (query,) = plan.queries
+    told = query.crosstab_rmse(plan.terms_of(0))
+    shape, noise = query.wanted.joint_shape, plan.noise_of(0)
+    one = Noise(mechanism, 1, noise.parameter)
+    bits = RandomBytes(np.random.default_rng(3).bytes)
+    squares = []
+    for _ in range(60):
+        joint = np.array(draws(one, bits, query.wanted.joint_cells)).reshape(shape)
+        squares += [joint.sum(axis=tuple({0, 1, 2} - set(axes))).ravel() ** 2 for axes in query.wanted.axes]
+    assert told == pytest.approx(np.sqrt(np.mean(np.concatenate(squares))), rel=0.08)
+    assert query.alternatives(plan.terms_of(0))[0].expected_rmse == told

@@ -16,6 +16,7 @@ from explorer.privacy.strategies.workload import every_prefix, every_range
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import Query
 from explorer.release.queries.range_cells import RangeCells
 from explorer.release.queries.range_strategy import AUTO, IDENTITY, StrategyError, strategy_errors
@@ -67,6 +68,8 @@ def question_of(plan: ReleasePlan) -> KindErrors | None:
 
 def kinds_sentence(plan: ReleasePlan, place: int, answers: Answers) -> Sentence | None:
     """What a query would err as either kind, with the share that it has; None where that is not known."""
+    if isinstance(plan.queries[place], Marginals):
+        return _tables_sentence(plan, place, plan.queries[place])
     question = question_of(plan)
     answer = None if question is None else answers.get(question)
     found = answer[place] if isinstance(answer, tuple) else None
@@ -83,6 +86,25 @@ def kinds_sentence(plan: ReleasePlan, place: int, answers: Answers) -> Sentence 
         d=histogram.range,
         e=ranges.total,
         f=histogram.total,
+    )
+
+
+def _tables_sentence(plan: ReleasePlan, place: int, declared: Query) -> Sentence | None:
+    """What cells of these tables err as they are measured, and added up from one crosstab."""
+    if not isinstance(declared, Marginals):
+        return None
+    terms = plan.terms_of(place)
+    said = {"mine": declared.expected_rmse(terms), "crosstab": declared.crosstab_rmse(terms)}
+    if not declared.fit:
+        return N_(
+            "Expected error of a cell with this share (root mean square): ± {mine} as these tables, "
+            "± {crosstab} summed from one crosstab of all columns.",
+            **said,
+        )
+    return N_(
+        "Expected error of a cell with this share (root mean square): ± {mine} as these tables are measured, "
+        "usually less once they are fitted; ± {crosstab} summed from one crosstab of all columns.",
+        **said,
     )
 
 
