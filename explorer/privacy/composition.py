@@ -132,6 +132,7 @@ class Composition(ABC):
     id: ClassVar[str]
     order: ClassVar[int]
     title: ClassVar[Sentence]
+    short: ClassVar[Sentence | None] = None  # its name where there is no room for the title
     source: ClassVar[str]
     formula: ClassVar[str]  # in plain mathematical notation
     latex: ClassVar[str]  # the same, to be typeset

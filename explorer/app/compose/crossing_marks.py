@@ -27,6 +27,7 @@ class _Line:
     count: float
     whole: Sentence
     brief: Sentence | None = None
+    least: Sentence | None = None
 
 
 def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list[Line]) -> list[Layer]:
@@ -95,7 +96,11 @@ def _numbers(
         if delta:
             left = delta_left(bound, delta, count, total)
             numbers = N_("{numbers}, δ' = {delta}", numbers=numbers, delta=left)
-    return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=numbers), brief)
+    name = bound.short or bound.title
+    least = N_("{bound} {count}", bound=name, count=count)
+    if len(places) > 1:
+        least = N_("{bound} {count} … {until}", bound=name, count=count, until=places[1])
+    return _Line(count, N_("{bound}: {numbers}", bound=bound.title, numbers=numbers), brief, least)
 
 
 def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: float, total: float) -> Note:
@@ -104,10 +109,12 @@ def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: flo
     whole = title if delta else N_("crossing basic composition, all at δ' = {delta}", delta=total)
     short = [each.brief for each in said if each.brief is not None]
     brief = (title, *short) if short else ()
+    fewest = [each.least for each in said if each.least is not None]
+    least = (N_("crossings at k ="), *fewest) if fewest else ()
     words = (whole, *(each.whole for each in said))
     height = len(words) * _LINE
     place, at = "right", ground.at(0.0, 1.0)
     if roomiest(ground, lines, _WIDTH, height) == "below":
         place, at = "left", ground.at(1.0, _FOOT + height / 2)
     kept = Note("crossings", *at, words, "ink", place, stressed=0, halo=True)
-    return changed(kept, optional=True, free=True, brief=brief)
+    return changed(kept, optional=True, free=True, brief=brief, least=least)

@@ -164,12 +164,18 @@ class Note:
     optional: bool = False  # left out where they would stand on other words
     free: bool = False  # of no one point: they stand where they cover nothing, or are left out
     brief: tuple[Sentence, ...] = ()  # instead, where there is room for these and not for all of `lines`
+    least: tuple[Sentence, ...] = ()  # instead, where there is no room for these either
     near: bool = False  # where something lies at its own place it stands at the nearest one that is free
 
     @property
     def looks_for_room(self) -> bool:
         """Whether it is known only with its place how much of it is said."""
         return self.free or self.near
+
+    @property
+    def wordings(self) -> tuple[tuple[Sentence, ...], ...]:
+        """All that it may say, the whole first."""
+        return tuple(lines for lines in (self.lines, self.brief, self.least) if lines)
 
 
 @dataclass(frozen=True)

@@ -111,8 +111,7 @@ def _end(end: End, place: EndPlace, colours: Colours) -> list[str]:
 
 def _wordings(note: Note, language: Language) -> list[tuple[str, ...]]:
     """What a note says, whole and, where it can, in brief."""
-    said = [note.lines, note.brief] if note.brief else [note.lines]
-    return [tuple(language.say(line) for line in lines) for lines in said]
+    return [tuple(language.say(line) for line in lines) for lines in note.wordings]
 
 
 def _size(note: Note, rows: tuple[str, ...]) -> Size:

@@ -99,7 +99,7 @@ class Lettering:
         self._notes, said = [], {}
         for note in (layer for layer in figure.layers if isinstance(layer, Note)):
             look = self._look(note.colour, note.boxed, note.stressed, note.halo)
-            wordings = (note.lines, note.brief) if note.brief and note.looks_for_room else (note.lines,)
+            wordings = note.wordings if note.looks_for_room else (note.lines,)
             told = [tuple(self._language.say(line) for line in lines) for lines in wordings]
             variants = []
             if note.looks_for_room:

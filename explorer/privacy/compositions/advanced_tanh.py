@@ -34,6 +34,7 @@ class AdvancedTanh(Composition):
     id: ClassVar[str] = "advanced-tanh"
     order: ClassVar[int] = 40
     title: ClassVar[Sentence] = N_("advanced composition (tight drift)")
+    short: ClassVar[Sentence] = N_("advanced")
     source: ClassVar[str] = "Kairouz, Oh & Viswanath 2015, Theorem 3.4, third expression"
     formula: ClassVar[str] = "ε′ = ε√(2k ln(1/δ′)) + kε·tanh(ε/2),  δ′ = total δ − kδ"
     latex: ClassVar[str] = (

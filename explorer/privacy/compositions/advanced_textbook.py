@@ -46,6 +46,7 @@ class AdvancedTextbook(Composition):
     id: ClassVar[str] = "advanced-textbook"
     order: ClassVar[int] = 20
     title: ClassVar[Sentence] = N_("Dwork–Roth shortcut")
+    short: ClassVar[Sentence] = N_("D–R shortcut")
     source: ClassVar[str] = "Dwork & Roth 2014, Corollary 3.21, read backwards"
     formula: ClassVar[str] = (
         "ε′ = 2ε√(2k ln(1/δ′)),  δ′ = total δ − kδ,  proven for k ≤ 2 ln(1/δ′)/tanh²(ε/2)"

@@ -40,6 +40,7 @@ class KovClosed(Composition):
     id: ClassVar[str] = "kov-closed"
     order: ClassVar[int] = 45
     title: ClassVar[Sentence] = N_("KOV closed-form bound")
+    short: ClassVar[Sentence] = N_("KOV closed form")
     source: ClassVar[str] = "Kairouz, Oh & Viswanath 2015, Theorem 3.4"
     formula: ClassVar[str] = (
         "ε′ = min{kε, kε·tanh(ε/2) + ε√(2k ln(e + ε√k/δ′)), kε·tanh(ε/2) + ε√(2k ln(1/δ′))},  "

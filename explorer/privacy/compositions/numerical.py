@@ -82,6 +82,7 @@ class Numerical(Composition):
     id: ClassVar[str] = "numerical"
     order: ClassVar[int] = 90
     title: ClassVar[Sentence] = N_("numerical (PLD) accounting")
+    short: ClassVar[Sentence] = N_("numerical")
     source: ClassVar[str] = "Sommer, Meiser & Mohammadi 2019, Theorem 1; Doroshenko et al. 2022"
     formula: ClassVar[str] = "E[max(0, 1 − e^(ε′−S))] = δ,  S = L₁ + … + L_k,  lower ≤ ε′ ≤ upper"
     latex: ClassVar[str] = (

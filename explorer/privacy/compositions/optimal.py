@@ -41,6 +41,7 @@ class Optimal(Composition):
     id: ClassVar[str] = "optimal"
     order: ClassVar[int] = 50
     title: ClassVar[Sentence] = N_("optimal composition (KOV)")
+    short: ClassVar[Sentence] = N_("optimal")
     source: ClassVar[str] = "Kairouz, Oh & Viswanath 2015, Theorem 3.3"
     formula: ClassVar[str] = (
         "Σᵢ C(k,i)·e^((k−i)ε)·max(0, 1 − e^(ε′−(k−2i)ε))/(1+e^ε)^k = δ̃,  1 − (1−δ)^k(1−δ̃) = total"

@@ -35,6 +35,7 @@ class ZcdpBunSteinke(Composition):
     id: ClassVar[str] = "zcdp-bun-steinke"
     order: ClassVar[int] = 65
     title: ClassVar[Sentence] = N_("zCDP, Bun–Steinke 2016 conversion")
+    short: ClassVar[Sentence] = N_("zCDP (2016)")
     source: ClassVar[str] = "Bun & Steinke 2016, Proposition 1.3"
     formula: ClassVar[str] = "ε′ = kρ + 2√(kρ ln(1/δ)),  pure ε: ρ = ε²/2"
     latex: ClassVar[str] = r"\varepsilon'=k\,\rho+2\sqrt{k\,\rho\,\ln\frac{1}{\delta}}"

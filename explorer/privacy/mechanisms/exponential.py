@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
-import scipy.special
+import scipy
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.bounded_range import bend, bounded_range_rho

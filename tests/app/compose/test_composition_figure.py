@@ -138,6 +138,11 @@ def test_that_in_brief_each_crossing_keeps_the_name_of_its_bound():
     assert brief[0] == "crossing basic composition"
     assert len(brief) == len(set(brief)) == len(note.lines)
     assert "advanced composition (tight drift): k = 63.67" in brief
+    least = [ENGLISH.say(line) for line in note.least]
+    assert least[0] == "crossings at k ="
+    assert len(least) == len(set(least)) == len(brief)
+    assert {"advanced 63.67", "D–R shortcut 73.68"} <= set(least)
+    assert max(map(len, least)) <= 24
     assert note.free
 
 

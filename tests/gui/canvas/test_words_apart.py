@@ -119,3 +119,12 @@ def test_that_names_that_do_not_fit_are_left_out_and_the_strongest_stays(open_wi
     assert f"end-{best.id}" in ends
     assert len(ends) < sum(isinstance(each, Line) and each.label is not None for each in panel.figure.layers)
     assert collisions(hand) == []
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)])
+def test_that_crossings_are_named_in_small_windows(hand, size):
+    hand.window.resize(*size)
+    hand.open("compose")
+    hand.settled()
+    hand.until(lambda: "crossings" in shown(hand))
+    assert collisions(hand) == []

@@ -45,8 +45,12 @@ _SPELLED = str.maketrans(dict(pair.split(" ") for pair in _DIGRAPHS.split(", "))
 
 
 def blank_plan(declared: Input, id_column: str | None) -> Document:
-    """A plan of which no table is declared yet, for a file that is written so."""
+    """A plan of which no table is declared yet, for a file that is written so.
+
+    NA is proposed as a missing value, as R and many other programs write it; the format's fields show it.
+    """
     plan = deepcopy({key: value for key, value in BLANK.items() if key != Histogram.id})
+    plan["input"]["missing"] = ["", "NA"]
     for name in ("encoding", "delimiter", "quote", "header", "decimal"):
         plan["input"][name] = getattr(declared, name)
     del plan["privacy"]["id_column"]

@@ -1,6 +1,6 @@
 """How long one joint table takes to be fitted to 35 noised ones, and how far they are off then.
 
-    python -m pytest tests/benchmarks/test_table_fit.py --benchmark-only -s
+    python -m pytest tests/benchmarks/test_table_fit_speed.py --benchmark-only -s
 
 Seven columns as large as those of a census extract (113,400 joint cells), all tables of three, 48,842
 simulated people of eight kinds. Goals, of the extract itself: under 15 s and 1 GB, a mean error of 20 % of
