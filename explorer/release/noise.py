@@ -66,7 +66,7 @@ def choose(scores: NDArray[np.int64], scale: Fraction, sampler: str) -> int:
     Guarantee
     ---------
     ε-differentially private; "exponential" has besides a loss within a range of length ε
-    (`explorer.privacy.mechanisms.exponential.bounded_range_rho`).
+    (`explorer.privacy.bounded_range.bounded_range_rho`).
 
     Raises
     ------

@@ -29,9 +29,14 @@ ALIKE, WHOLE, SPECIFIED = 5, 20, 10
 
 
 def compare(
-    folder: Path, plan: ReleasePlan, pair: tuple[list[Row], list[Row]], patched: Patched, whole: bool = False
+    folder: Path,
+    plan: ReleasePlan,
+    pair: tuple[list[Row], list[Row]],
+    patched: Patched,
+    whole: bool = False,
+    check: Callable[[ReleasePlan, Observed], None] | None = None,
 ) -> None:
-    """Run both tables of a pair.
+    """Run both tables of a pair. `check` : whether every cell is written; None for tables of counts.
 
     Raises
     ------
@@ -55,7 +60,7 @@ def compare(
         check_found(plan, index, names, one, other)
     if first.emitted != second.emitted:
         raise Leak("what is emitted differs")
-    check_cells(plan, first)
+    (check or check_cells)(plan, first)
 
 
 def choices_of(first: Observed, second: Observed) -> list[float]:
@@ -175,6 +180,28 @@ def caught_at(
             if number % SPECIFIED == 0:
                 check_specified(folder, plan, pair[0], patched)
             compare(folder, plan, pair, patched, number % WHOLE == 0)
+        except Leak:
+            return number
+    return None
+
+
+def first_leak(
+    folder: Path,
+    patched: Patched,
+    pairs: int,
+    seed: int,
+    plans: Callable[[random.Random], ReleasePlan],
+    check: Callable[[ReleasePlan, Observed], None],
+) -> int | None:
+    """As `caught_at`, of plans whose files `check` looks through, and whose counts nothing else specifies."""
+    chance = random.Random(seed)
+    folder.mkdir(exist_ok=True)
+    plan = plans(chance)
+    for number in range(pairs):
+        plan = plan if number % ALIKE else plans(chance)
+        pair = neighbours(chance, plan)
+        try:
+            compare(folder, plan, pair, patched, number % WHOLE == 0, check)
         except Leak:
             return number
     return None

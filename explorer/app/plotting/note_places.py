@@ -23,7 +23,7 @@ Size = tuple[float, float]
 
 
 class NotePlace(NamedTuple):
-    """Where a note stands, and which of its wordings: 0 is the whole one, 1 the brief one.
+    """Where a note stands, and which of its wordings: 0 is the whole one, 1 the brief one, 2 the least.
 
     `led`: a thin line leads from it to its point, as it does for one that says itself where it stands.
     """
@@ -141,12 +141,22 @@ class _FreeRoom:
         wanted, _ = _wanted(note, sizes[0], self._ground)
         if wanted.within(self._ground.frame) and self._clear(wanted, [*taken, *self._held]):
             return NotePlace(wanted, led=note.words_at is not None)
-        for within in (self._ground.frame, self._ground.area):
+        names = range(len(sizes))
+        for some in (names[:2], names[2:]):  # the least one only where the others have no place at all
+            if (found := self._free(note, sizes, some, taken)) is not None:
+                return found
+        return None
+
+    def _free(
+        self, note: Note, sizes: Sequence[Size], wordings: Sequence[int], taken: Sequence[Box]
+    ) -> NotePlace | None:
+        """The first place that covers nothing for one of these wordings."""
+        for within in (self._ground.frame, self._ground.area) if wordings else ():
             about = self._on(within).covering([*taken, *self._held[1:]])
             for cells in (about.covering(self._held[:1]), about) if self._held else (about,):
-                for wording, size in enumerate(sizes):
-                    wanted, _ = _wanted(note, size, self._ground)
-                    if (box := cells.room(size, _middle(wanted))) is not None:
+                for wording in wordings:
+                    wanted, _ = _wanted(note, sizes[wording], self._ground)
+                    if (box := cells.room(sizes[wording], _middle(wanted))) is not None:
                         led = note.words_at is not None and _apart(box, wanted) < _LED
                         return NotePlace(box, wording, led)
         return None

@@ -39,11 +39,14 @@ class GaussianDp(Composition):
     order: ClassVar[int] = 80
     title: ClassVar[Sentence] = N_("Gaussian DP")
     source: ClassVar[str] = "Dong, Roth & Su 2019, Corollaries 2.13 and 3.3"
-    formula: ClassVar[str] = "δ = Φ(m/2 − ε′/m) − e^ε′·Φ(−m/2 − ε′/m),  m = √k·Δ/σ"
+    formula: ClassVar[str] = (
+        "δ = Φ(m/2 − ε′/m) − e^ε′·Φ(−m/2 − ε′/m),  m = √k·μ,  μ = Δ/σ; "
+        "of the exponential mechanism μ = 2·Φ⁻¹(1/(1 + e^(−ε/2)))"
+    )
     latex: ClassVar[str] = (
         r"\delta=\Phi\left(\frac{m}{2}-\frac{\varepsilon'}{m}\right)"
         r"-e^{\varepsilon'}\,\Phi\left(-\frac{m}{2}-\frac{\varepsilon'}{m}\right),"
-        r"\quad m=\sqrt{k}\,\frac{\Delta}{\sigma}"
+        r"\quad m=\sqrt{k}\,\mu,\quad \mu=\frac{\Delta}{\sigma}"
     )
     holds: ClassVar[Sentence] = N_(
         "Holds for adaptively chosen releases; if their noise is chosen adaptively, as long as "

@@ -47,20 +47,20 @@ def declared(hand):
 @pytest.mark.begins_in("release", "plan", "preview")
 def test_that_tables_are_chosen_and_listed_in_the_form(marginals):
     field = marginals.plan_field("marginals.1.tables")
-    assert not field.editor.isVisible()
-    assert field.chooser.currentText() == "all pairs of columns"
+    assert not field.list.isVisible()
+    assert field.editor.currentText() == "all pairs of columns"
     for data, listed in (
         ("triples", "triples"),
         ("list", [["age", "region"], ["age", "wave"], ["region", "wave"]]),
     ):
-        field.chooser.setCurrentIndex(field.chooser.findData(data))
-        field.chooser.activated.emit(field.chooser.currentIndex())
+        field.editor.setCurrentIndex(field.editor.findData(data))
+        field.editor.activated.emit(field.editor.currentIndex())
         marginals.settled()
         assert declared(marginals)["tables"] == listed
         field = marginals.plan_field("marginals.1.tables")
-    assert field.editor.isVisible()
-    assert field.editor.text() == "age × region; age × wave; region × wave"
-    marginals.type(field.editor, "wave * age; region")
+    assert field.list.isVisible()
+    assert field.list.text() == "age × region; age × wave; region × wave"
+    marginals.type(field.list, "wave * age; region")
     assert declared(marginals)["tables"] == [["wave", "age"], ["region"]]
     assert judged(marginals.store.state.releasing.plan)[0] is not None
 

@@ -10,10 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import replay
-from neighbouring import neighbours
 from observed import Leak, Observed, Patched
-from replay import compare
+from replay import first_leak
 from thoroughness import THOROUGH
 
 from explorer.privacy.sensitivity import Sensitivity
@@ -79,19 +77,7 @@ def check_marginals(plan: ReleasePlan, seen: Observed) -> None:
 
 def caught_at(folder: Path, patched: Patched, pairs: int, seed: int) -> int | None:
     """The number of the first pair that shows a leak; None where none of `pairs` does."""
-    chance = random.Random(seed)
-    folder.mkdir(exist_ok=True)
-    plan = marginal_plans(chance)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(replay, "check_cells", check_marginals)
-        for number in range(pairs):
-            plan = plan if number % replay.ALIKE else marginal_plans(chance)
-            pair = neighbours(chance, plan)
-            try:
-                compare(folder, plan, pair, patched, number % replay.WHOLE == 0)
-            except Leak:
-                return number
-    return None
+    return first_leak(folder, patched, pairs, seed, marginal_plans, check_marginals)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

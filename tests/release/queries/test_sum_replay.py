@@ -12,10 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import replay
-from neighbouring import neighbours
 from observed import Leak, Observed, Patched
-from replay import compare
+from replay import first_leak
 from thoroughness import THOROUGH
 
 from explorer.privacy.sensitivity import Sensitivity
@@ -78,19 +76,7 @@ def check_sums(plan: ReleasePlan, seen: Observed) -> None:
 
 def caught_at(folder: Path, patched: Patched, pairs: int, seed: int) -> int | None:
     """The number of the first pair that shows a leak; None where none of `pairs` does."""
-    chance = random.Random(seed)
-    folder.mkdir(exist_ok=True)
-    plan = sum_plans(chance)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(replay, "check_cells", check_sums)
-        for number in range(pairs):
-            plan = plan if number % replay.ALIKE else sum_plans(chance)
-            pair = neighbours(chance, plan)
-            try:
-                compare(folder, plan, pair, patched, number % replay.WHOLE == 0)
-            except Leak:
-                return number
-    return None
+    return first_leak(folder, patched, pairs, seed, sum_plans, check_sums)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.app.release.plan.plan_draft import Document, value_of
 from explorer.app.release.plan.typed_lists import listed_tables, shown_tables
 from explorer.gui.fields.typed_line import TypedLine
-from explorer.gui.release.plan.plan_fields import Field
+from explorer.gui.release.plan.plan_fields import ChoiceField
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 
@@ -18,7 +18,7 @@ _LIST = "list"
 _BEGUN = 6  # tables with which a list begins
 
 
-class TablesField(Field):
+class TablesField(ChoiceField):
     """A choice of all tables of one size, and beneath it the list where that is chosen."""
 
     def __init__(
@@ -30,22 +30,15 @@ class TablesField(Field):
         default: str,
         parent: QWidget,
     ) -> None:
-        super().__init__(context, path, title, parent)
-        self._default = default
-        self.chooser = QComboBox(self)
-        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.chooser.setMinimumContentsLength(6)
-        for value, words in {**choices, _LIST: N_("the tables listed here")}.items():
-            self.chooser.addItem(context.say(words), value)
-        self.chooser.activated.connect(self._chosen)
-        self.hold(self.chooser)
-        self.editor = TypedLine(self)
-        self.editor.setMinimumWidth(40)
-        self.editor.setPlaceholderText(context.say(N_("age × sex; sex × region")))
-        self.editor.setAccessibleName(context.say(N_("tables, by their columns")))
-        self.editor.editingFinished.connect(self._finished)
-        self.editor.gone_on.connect(lambda: self.left.emit(self.path))
-        self.layout().insertWidget(1, self.editor)  # type: ignore[union-attr]
+        every = {**choices, _LIST: N_("the tables listed here")}
+        super().__init__(context, path, title, every, parent, default=default)
+        self.list = TypedLine(self)
+        self.list.setMinimumWidth(40)
+        self.list.setPlaceholderText(context.say(N_("age × sex; sex × region")))
+        self.list.setAccessibleName(context.say(N_("tables, by their columns")))
+        self.list.editingFinished.connect(self._finished)
+        self.list.gone_on.connect(lambda: self.left.emit(self.path))
+        self.layout().insertWidget(1, self.list)  # type: ignore[union-attr]
         self._last = ""
         self._names: list[str] = []
 
@@ -55,23 +48,23 @@ class TablesField(Field):
         columns = value_of(plan, f"{self.path.rpartition('.')[0]}.column", [])
         self._names = [str(each.get("name", "")) for each in columns if isinstance(each, dict)]
         listed = isinstance(value, list)
-        self.chooser.setCurrentIndex(self.chooser.findData(_LIST if listed else value))
-        self.editor.setVisible(listed)
+        self.editor.setCurrentIndex(self.editor.findData(_LIST if listed else value))
+        self.list.setVisible(listed)
         self._last = shown_tables(value)
-        if self.editor.text() != self._last and not (self.editor.hasFocus() and self.editor.isModified()):
-            self.editor.setText(self._last)
-            self.editor.setCursorPosition(0)
-            self.editor.setToolTip(self._last)
+        if self.list.text() != self._last and not (self.list.hasFocus() and self.list.isModified()):
+            self.list.setText(self._last)
+            self.list.setCursorPosition(0)
+            self.list.setToolTip(self._last)
 
     def _chosen(self, position: int) -> None:
         """A list begins with the first pairs, so that it holds as it is."""
-        chosen = self.chooser.itemData(position)
+        chosen = self.editor.itemData(position)
         pairs = [list(pair) for pair in combinations(filter(None, self._names), 2)]
         self.edited.emit(self.path, pairs[:_BEGUN] if chosen == _LIST else chosen)
 
     def _finished(self) -> None:
-        text = self.editor.text()
+        text = self.list.text()
         if text != self._last:
             self._last = text
-            self.editor.setModified(False)
+            self.list.setModified(False)
             self.edited.emit(self.path, listed_tables(text))
