@@ -176,11 +176,8 @@ def _table(one: Histogram, measured: Floats | None, fitted: Floats | None, margi
         ids += [COUNT, MARGIN_EACH]
         numbers += [read_only(measured.copy()), (margin,) * one.cells]
     if fitted is not None:
-        heads, ids, numbers = (
-            [*heads, N_("fitted count")],
-            [*ids, FITTED],
-            [*numbers, read_only(fitted.copy())],
-        )
+        heads, ids = [*heads, N_("fitted count")], [*ids, FITTED]
+        numbers.append(read_only(fitted.copy()))
     return Table(tuple(heads), tuple(ids), (*columns, *numbers))  # type: ignore[arg-type]
 
 

@@ -30,6 +30,7 @@ from explorer.release.queries.terms import Granted
 from explorer.release.values.private_choice import Choice
 
 Floats = NDArray[np.float64]
+_LARGEST = 2.0**40  # of a fitted count in a score; a million of these fit into 64 bits
 
 
 def first_table(tables: MarginalTables) -> int:
@@ -45,7 +46,8 @@ def chosen_tables(
     for _ in range(rounds):
         left = [table for table in range(len(tables.sizes)) if table not in found]
         fitted = _fitted(tables, noise, found)
-        scores = np.array([score(tables, noise, table, true, fitted[table]) for table in left])
+        found_wrong = [score(tables, noise, table, true, fitted[table]) for table in left]
+        scores = np.array(found_wrong, dtype=object)  # Python's integers: none is wrapped or made a float
         at = granted.chosen(scores, _choice(noise)) if len(left) > 1 else 0
         found[left[at]] = _measured(tables, noise, left[at], true, granted)
     order = tuple(sorted(found))
@@ -86,9 +88,16 @@ def _fitted(
     return marginals_of(fit_tables(tables.joint_shape, told, prior), tables)
 
 
+def frozen(fitted: Floats) -> Integers:
+    """Published fitted counts as whole numbers, so small that no distance or sum of distances is wrapped:
+    else one row could move a score by more than is charged for, where noise is enormous.
+    """
+    return np.rint(np.clip(fitted, 0.0, _LARGEST)).astype(np.int64)
+
+
 def score(tables: MarginalTables, noise: MarginalNoise, table: int, true: Integers, fitted: Floats) -> int:
     """How far the fit is from the true counts, less what noise alone would put in if it were measured."""
-    apart = np.abs(_true(tables, table, true) - np.rint(fitted).astype(np.int64))
+    apart = np.abs(_true(tables, table, true) - frozen(fitted))
     spread = math.sqrt(noise_variance(noise.tables[table]))
     return int(apart.sum()) - round(math.sqrt(2 / math.pi) * spread * tables.sizes[table])
 
@@ -98,7 +107,6 @@ def worst_cell(answers: MarginalAnswers, true: Integers, granted: Granted) -> tu
     if answers.noise.check is None:
         raise TypeError("no check was granted")
     choice, noise = answers.noise.check
-    fitted = np.rint(np.concatenate(answers.fitted)).astype(np.int64)
-    cell = granted.chosen(np.abs(true - fitted), choice)
+    cell = granted.chosen(np.abs(true - frozen(np.concatenate(answers.fitted))), choice)
     (count,) = granted.noised(true[cell : cell + 1], noise)
     return cell, count

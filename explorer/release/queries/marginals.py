@@ -210,7 +210,7 @@ class Marginals(DrawnMarginals):
 
     @property
     def opendp_lacks(self) -> Sentence:
-        """Integers."""
+        """Shares of single tables."""
         return N_("OpenDP chooses which tables it measures; it has no fit to tables with shares of their own")
 
     # Its preview

@@ -16,6 +16,7 @@ from explorer.release.audit.black_box import trial
 from explorer.release.drawn import noised
 from explorer.release.ledger.authorization import spending_of
 from explorer.release.marginals.marginal_noise import divided
+from explorer.release.marginals.marginal_rounds import frozen, score
 from explorer.release.marginals.marginal_tables import MarginalTables
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
@@ -189,3 +190,19 @@ def test_that_what_a_crosstab_would_err_is_what_its_sums_err(mechanism):
         squares += [joint.sum(axis=tuple({0, 1, 2} - set(axes))).ravel() ** 2 for axes in query.wanted.axes]
     assert told == pytest.approx(np.sqrt(np.mean(np.concatenate(squares))), rel=0.08)
     assert query.alternatives(plan.terms_of(0))[0].expected_rmse == told
+
+
+@pytest.mark.parametrize("fitted", [0.0, 2.0**40, 2.0**63, 1e300])
+def test_that_a_row_moves_a_score_by_one_however_large_the_fit(fitted):
+    plan = plan_of("1", rounds=1)
+    (query,) = plan.queries
+    tables, noise = query.wanted, query.division(plan.terms_of(0))
+    told = np.full(tables.sizes[0], fitted)
+    empty = np.zeros(tables.begins[-1], dtype=np.int64)
+    for cell in range(3):
+        more = empty.copy()
+        more[cell] = 1
+        one, other = (score(tables, noise, 0, each, told) for each in (empty, more))
+        assert abs(one - other) == 1
+    many = np.full(10**6, fitted)
+    assert int(frozen(many).sum()) == sum(frozen(many).tolist())
