@@ -5,15 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
-from explorer.lessons.parts.picture import Axis, Chart, Columns, Curve, Marker, Sheet
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations.declared import epsilon_param
-from explorer.lessons.simulations.differencing_pictures import CURVE, patients, rates, squares, totals
+from explorer.lessons.simulations.differencing_pictures import (
+    ledger,
+    margins,
+    overlap,
+    patients,
+    rates,
+    squares,
+    totals,
+)
 from explorer.lessons.simulations.numbers import margin, plain, share, simulated
-from explorer.lessons.simulations.two_counts import COUNTS, OTHERS, REPEATS, attempts, each_count
+from explorer.lessons.simulations.two_counts import COUNTS, OTHERS, REPEATS, Attempts, attempts, each_count
 from explorer.mark import N_, Sentence
 from explorer.privacy.risk import of_mechanism, worst_case
 from explorer.privacy.status import Kind
@@ -100,8 +105,6 @@ class Differencing(Lesson):
     def _drag(self) -> Scene:
         tried = attempts(self.seed, self.epsilon)
         right = int(tried.knowing.sum())
-        noise = each_count(self.epsilon)
-        kind = simulated(REPEATS)
         return Scene(
             N_("Both totals now carry noise."),
             (
@@ -112,30 +115,9 @@ class Differencing(Lesson):
                     runs=REPEATS,
                 ),
             ),
-            share("right", N_("attacks that are right"), right / REPEATS, kind),
+            share("right", N_("attacks that are right"), right / REPEATS, simulated(REPEATS)),
             N_("of the attacks name the right diagnosis"),
-            (
-                share(
-                    "best",
-                    N_("best attacker, these two counts"),
-                    of_mechanism(noise).best_guess,
-                    Kind.EXACT,
-                    _WORST,
-                ),
-                share(
-                    "bound",
-                    N_("any attack, any mechanism of this ε"),
-                    worst_case(self.epsilon, 0.0).best_guess,
-                    Kind.UPPER,
-                    _WORST,
-                ),
-                share(
-                    "subtracting",
-                    N_("who only subtracts the two totals"),
-                    float(tried.subtracting.mean()),
-                    kind,
-                ),
-            ),
+            self._rates(tried),
             (rates(self.epsilon, right / REPEATS), squares(tried.knowing)),
             caution=N_(
                 "Only one of the two counts includes Chandler, so this attack meets half of ε; the guarantee "
@@ -144,21 +126,21 @@ class Differencing(Lesson):
             openings=self._openings(),
         )
 
-    def _fails(self) -> Scene:
-        noise = each_count(_SMALL)
-        at = np.arange(-40.0, 45.0)
-        with_him, without_him = (noise.density(at - OTHERS - ill) for ill in (1, 0))
-        spread = Chart(
-            "overlap",
-            N_("The noised total of all five, ill or well"),
-            N_("Two wide distributions, one patient apart, nearly cover each other."),
-            Axis(N_("noised total"), -40.0, 44.0, whole=True),
-            Axis(N_("probability"), 0.0, float(with_him.max()) * 1.25),
-            (
-                Columns("well", at - 0.2, without_him, 0.4, "without", N_("if Chandler is well")),
-                Columns("ill", at + 0.2, with_him, 0.4, "with", N_("if Chandler is ill")),
+    def _rates(self, tried: Attempts) -> tuple[Number, ...]:
+        own = of_mechanism(each_count(self.epsilon)).best_guess
+        most = worst_case(self.epsilon, 0.0).best_guess
+        return (
+            share("best", N_("best attacker, these two counts"), own, Kind.EXACT, _WORST),
+            share("bound", N_("any attack, any mechanism of this ε"), most, Kind.UPPER, _WORST),
+            share(
+                "subtracting",
+                N_("who only subtracts the two totals"),
+                float(tried.subtracting.mean()),
+                simulated(REPEATS),
             ),
         )
+
+    def _fails(self) -> Scene:
         return Scene(
             N_("At ε = {epsilon}, either diagnosis gives nearly the same totals.", epsilon=_SMALL),
             (
@@ -168,7 +150,7 @@ class Differencing(Lesson):
             share(
                 "small",
                 N_("best attacker at ε = {epsilon}", epsilon=_SMALL),
-                of_mechanism(noise).best_guess,
+                of_mechanism(each_count(_SMALL)).best_guess,
                 Kind.EXACT,
                 _WORST,
             ),
@@ -182,33 +164,11 @@ class Differencing(Lesson):
                     _WORST,
                 ),
             ),
-            (spread,),
+            (overlap(each_count(_SMALL)),),
             caution=N_("Noise hides single people. A total of thousands is still told well."),
         )
 
     def _cost(self) -> Scene:
-        noise = each_count(self.epsilon)
-        width = noise.margin(0.95)
-        half = self.epsilon / COUNTS
-        ledger = Sheet(
-            "ledger",
-            N_("What the ledger would say"),
-            N_("Two releases of half ε each, and their running total."),
-            (N_("release"), N_("ε"), N_("cumulative")),
-            ((N_("total of all five"), half, half), (N_("total of four"), half, self.epsilon)),
-        )
-        wide = np.array([each_count(float(e)).margin(0.95) for e in CURVE])
-        margins = Chart(
-            "margins",
-            N_("The smaller ε, the wider the noise"),
-            N_("The noise margin of each count falls as ε rises."),
-            Axis(N_("total ε"), 0.1, 10.0, logarithmic=True),
-            Axis(N_("noise margin of each count (people)"), 0.0, float(wide.max())),
-            (
-                Curve("margin", CURVE, wide, "exact", wide=True),
-                Marker("epsilon", N_("ε = {epsilon}", epsilon=self.epsilon)),
-            ),
-        )
         return Scene(
             N_("The noise hits honest readers too."),
             (
@@ -216,7 +176,7 @@ class Differencing(Lesson):
                 N_("The noise depends on ε alone, not on how many people are counted."),
                 N_("Both counts are entered in the ledger. What is spent does not come back."),
             ),
-            margin("margin", N_("95 % noise margin of each count"), width),
+            margin("margin", N_("95 % noise margin of each count"), each_count(self.epsilon).margin(0.95)),
             N_("people, in 95 of 100 releases"),
             (
                 plain(
@@ -227,7 +187,7 @@ class Differencing(Lesson):
                     "Dwork & Roth 2014, Theorem 3.16",
                 ),
             ),
-            (margins, ledger),
+            (margins(self.epsilon), ledger(self.epsilon)),
             openings=self._openings(),
         )
 

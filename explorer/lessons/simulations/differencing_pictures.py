@@ -5,15 +5,30 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.lessons.parts.picture import Axis, Band, CellKind, Chart, Curve, Dots, Grid, Marker, Sheet
+from explorer.lessons.parts.picture import (
+    Axis,
+    Band,
+    CellKind,
+    Chart,
+    Columns,
+    Curve,
+    Dots,
+    Grid,
+    Marker,
+    Sheet,
+)
 from explorer.lessons.simulations.numbers import scatter
-from explorer.lessons.simulations.two_counts import OTHERS, REPEATS, each_count
+from explorer.lessons.simulations.two_counts import COUNTS, OTHERS, REPEATS, each_count
 from explorer.mark import N_
+from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.risk import of_mechanism, worst_case
 from explorer.privacy.status import Kind
 
 CURVE = np.geomspace(0.1, 10.0, 61)
-_PATIENTS = (("Ross", 1), ("Monica", 1), ("Joey", 0), ("Phoebe", 0), ("Chandler", 1))
+_PATIENTS = (
+    *((N_("Ross"), 1), (N_("Monica"), 1)),
+    *((N_("Joey"), 0), (N_("Phoebe"), 0), (N_("Chandler"), 1)),
+)
 
 
 def rates(epsilon: float, right: float) -> Chart:
@@ -78,4 +93,49 @@ def squares(right: NDArray[np.bool_]) -> Grid:
         np.where(right, 0, 1).astype(np.int64),
         20,
         (CellKind(N_("right"), "with"), CellKind(N_("wrong"), "muted", crossed=True)),
+    )
+
+
+def overlap(noise: DiscreteLaplace) -> Chart:
+    """The noised total of all five, if Chandler is ill and if he is well."""
+    at = np.arange(-40.0, 45.0)
+    with_him, without_him = (noise.density(at - OTHERS - ill) for ill in (1, 0))
+    return Chart(
+        "overlap",
+        N_("The noised total of all five, ill or well"),
+        N_("Two wide distributions, one patient apart, nearly cover each other."),
+        Axis(N_("noised total"), -40.0, 44.0, whole=True),
+        Axis(N_("probability"), 0.0, float(with_him.max()) * 1.25),
+        (
+            Columns("well", at - 0.2, without_him, 0.4, "without", N_("if Chandler is well")),
+            Columns("ill", at + 0.2, with_him, 0.4, "with", N_("if Chandler is ill")),
+        ),
+    )
+
+
+def margins(epsilon: float) -> Chart:
+    """The noise margin of each count over the total ε."""
+    wide = np.array([each_count(float(e)).margin(0.95) for e in CURVE])
+    return Chart(
+        "margins",
+        N_("The smaller ε, the wider the noise"),
+        N_("The noise margin of each count falls as ε rises."),
+        Axis(N_("total ε"), 0.1, 10.0, logarithmic=True),
+        Axis(N_("noise margin of each count (people)"), 0.0, float(wide.max())),
+        (
+            Curve("margin", CURVE, wide, "exact", wide=True),
+            Marker("epsilon", N_("ε = {epsilon}", epsilon=epsilon)),
+        ),
+    )
+
+
+def ledger(epsilon: float) -> Sheet:
+    """Two entries of half the total each."""
+    half = epsilon / COUNTS
+    return Sheet(
+        "ledger",
+        N_("What the ledger would say"),
+        N_("Two releases of half ε each, and their running total."),
+        (N_("release"), N_("ε"), N_("cumulative")),
+        ((N_("total of all five"), half, half), (N_("total of four"), half, epsilon)),
     )
