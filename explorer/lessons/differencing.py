@@ -25,7 +25,7 @@ from explorer.privacy.status import Kind
 
 _SMALL = 0.1  # the ε at which it fails
 _WORST = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
-_CHOICES = (N_("nothing"), N_("a guess better than chance"), N_("for certain whether he is ill"))
+_CHOICES = (N_("nothing about him"), N_("a guess better than chance"), N_("for certain whether he is ill"))
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ class Differencing(Lesson):
             (
                 N_("Each total gets half of ε, as discrete Laplace noise: whole numbers, drawn afresh."),
                 N_(
-                    "The attack is repeated on {runs} simulated patients, half of them ill. This attacker "
+                    "The attack is repeated on {runs} simulated patients, about half of them ill. This "
+                    "attacker "
                     "knows the other four diagnoses; nobody can know more.",
                     runs=REPEATS,
                 ),
