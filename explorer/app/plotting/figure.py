@@ -77,6 +77,7 @@ class Line:
     towards: Rounding | None = None  # to which side its numbers are rounded, where they are bounds
     source: str = ""  # where the picture's own is another
     remarks: Mapping[int, Sentence] = field(default_factory=dict)  # at these whole x, instead of the kind
+    brief: Sentence | None = None  # the label in a window so narrow that all of it would take two rows
 
     @property
     def title(self) -> Sentence | None:
@@ -165,6 +166,7 @@ class Note:
     free: bool = False  # of no one point: they stand where they cover nothing, or are left out
     brief: tuple[Sentence, ...] = ()  # instead, where there is room for these and not for all of `lines`
     least: tuple[Sentence, ...] = ()  # instead, where there is no room for these either
+    beneath: Sentence | None = None  # instead, in rows below a picture so narrow that it has no room inside
     near: bool = False  # where something lies at its own place it stands at the nearest one that is free
 
     @property
