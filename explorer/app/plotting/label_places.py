@@ -22,7 +22,7 @@ _NEAR = (0, 1, 2, 3, 4, 6)  # steps that a name stands above or below the end of
 _FAR = 8  # steps from which on it is looked for in all of the picture
 _STEP = 0.85  # of the gap
 _LYING = 3  # cells of curves that a name may cover before it looks for room further off
-_REACH = 0.5  # of the width of the picture: how far off that is
+_REACH = 0.7  # of the width of the picture: how far off that is
 _DEAR = 8  # cells of curves that a name rather covers than stand one step further off
 
 
@@ -220,7 +220,7 @@ def _clearest(end: _End, ground: FreeArea, covered: CoveredCells, taken: Sequenc
 def _into_the_clear(
     close: Mapping[str, _End], found: dict[str, EndPlace], ground: FreeArea, covered: CoveredCells
 ) -> None:
-    """Names inside the picture that were pushed apart go where they lie on no curve, if there is such room."""
+    """Names inside the picture that were pushed apart go where they lie on no curve, if there is room."""
     for name, end in close.items():
         place = found.get(name)
         if place is None or covered.under(place.box) <= _LYING:
