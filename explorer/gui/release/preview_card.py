@@ -82,7 +82,6 @@ class Preview(Panel):
         self._empty = context.label(None, "muted", self, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._people = SimulatedPeople(context, self)
-        lines.addWidget(self._people)
         self._table = Numbers(context.language, self)
         self._table.setVisible(False)
         lines.addWidget(self._empty, 1)
@@ -90,6 +89,7 @@ class Preview(Panel):
         lines.addWidget(self.canvas, 3)
         lines.addWidget(self._noise, 1)
         self._lines = lines
+        self._people.stand(self._noise.low, self._noise.first_line, lines)
         self._question = RangeQuestion(context, self)
         lines.addWidget(self._question)
         lines.addLayout(self._beneath())
@@ -100,6 +100,7 @@ class Preview(Panel):
         low = event.size().height() < self._context.theme.size(_ROOM_FOR_BOTH)
         if low != self._noise.low:
             self._noise.fit(low)
+            self._people.stand(low, self._noise.first_line, self._lines)
             self._show_pictures()
 
     def _show_pictures(self) -> None:
@@ -212,7 +213,7 @@ class Preview(Panel):
         self._name_queries(plan, state)
         self._show_widgets(plan is not None, self._as_table.isChecked() and plan is not None)
         self._show_head(state, self.figure, sample)
-        self._people.show_rows(state, sample is not None and not sample.public)
+        self._people.show_rows(state, self._pictured and sample is not None and not sample.public)
         if plan is None:
             self._empty.setText(self._context.say(self.figure.description))
             return

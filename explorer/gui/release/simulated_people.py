@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Mended
 from explorer.app.core.release_messages import SimulatedTyped
@@ -19,7 +19,7 @@ _PATH = "preview.simulated"
 
 
 class SimulatedPeople(QWidget):
-    """One line: the number, and where it comes from."""
+    """The number, and where it comes from."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,19 +35,28 @@ class SimulatedPeople(QWidget):
         self._field.write_small()
         self._field.hold(size(_FIELD), size(_HIGH))
         self._field.setAccessibleName(say(SIMULATED.title))
-        self._field.setToolTip(say(N_("As many rows as the file has, about: only the picture depends on it")))
+        words = N_(
+            "Type about as many rows as the file has: it is never counted for this, and only the picture "
+            "depends on it"
+        )
+        self._field.setToolTip(say(words))
         self._field.typed.connect(self._typed)
         self._field.mended.connect(self._mended)
         self._field.stepped.connect(self._stepped)
         name.setBuddy(self._field)
-        whence = context.label(N_("typed by you, never counted from the file"), "muted", self)
-        whence.setMinimumWidth(1)
-        for widget in (name, self._field, whence):
+        self._whence = context.label(N_("typed by you, never counted from the file"), "muted", self)
+        self._whence.setMinimumWidth(1)
+        for widget in (name, self._field, self._whence):
             row.addWidget(widget)
         row.addStretch(1)
         lines.addLayout(row)
         self._refusal = refusal_line(context, self)
         lines.addWidget(self._refusal)
+
+    def stand(self, low: bool, line: QBoxLayout, column: QBoxLayout) -> None:
+        """In a low card at the end of a line that is there already, in brief; else first in its column."""
+        self._whence.setVisible(not low)  # the tooltip says it too
+        (line if low else column).insertWidget(line.count() - 2 if low else 0, self)
 
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(SimulatedTyped(text))
