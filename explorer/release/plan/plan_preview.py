@@ -88,7 +88,7 @@ def expected_of(plan: ReleasePlan, index: int) -> Expected:
     )
 
 
-def simulate(plan: ReleasePlan, seed: int, rows: int) -> tuple[Simulated, ...]:
+def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated, ...]:
     """Simulated counts of `rows` rows, and one draw of the plan's noise on them.
 
     The shape is the same for every file: a bell over intervals, falling steps over categories, a
