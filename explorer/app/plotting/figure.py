@@ -1,7 +1,6 @@
 """A picture as a value: what is drawn, in data coordinates, with its sentences still untranslated.
 
-The window, the exporters and the tests read the same figure. Colours are roles of the palette, dashes
-are kinds of number: neither is chosen for looks.
+Colours are roles of the palette, dashes are kinds of number: neither is chosen for looks.
 """
 
 from __future__ import annotations
@@ -148,8 +147,7 @@ class Points:
 class Note:
     """Words beside a point, one sentence a line; line number `stressed` is bold.
 
-    `place` says on which side they stand. Where `words_at` is given they stand there instead, and a thin
-    line leads from them to the point.
+    `place` is their side of it; those with `words_at` stand there, and a thin line leads to the point.
     """
 
     id: str
