@@ -18,7 +18,7 @@ from explorer.release.plan.key import document_of, values_in
 from explorer.release.plan.rules import Queries, broken
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.plan.signatures import altered, digest_of, missing_signature
-from explorer.release.plan.toml_reader import Table
+from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED, Table
 from explorer.release.queries.query import every_query
 
 _SCHEMA = 1
@@ -122,11 +122,24 @@ def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _parsed(text: str) -> Mapping[str, object]:
+    if _lists_too_many(text):
+        raise NotValid(TOO_MANY_LISTED, "")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a whole number of too many digits
         detail = str(error)
     raise NotValid(N_("the plan is not valid TOML: {detail}", detail=detail), "")
+
+
+def _lists_too_many(text: str) -> bool:
+    """Whether a text surely lists more than a plan may: told at once, where reading it takes seconds.
+
+    Without comments, literal texts and escaped quotes every quote begins or ends a text, so that each quote
+    before a comma ends an entry of a list.
+    """
+    if len(text) < 4 * MOST_LISTED or text.count('",') < MOST_LISTED:
+        return False
+    return not any(mark in text for mark in ("#", "'", "\\", '""",'))
 
 
 def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusal]]:

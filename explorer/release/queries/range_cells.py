@@ -61,7 +61,7 @@ class RangeCells:
     @property
     def bins(self) -> int:
         """The number of intervals."""
-        return max(0, len(self.axis.ends) - 1)
+        return max(0, len(self.axis.edge_names) - 1)
 
     @property
     def special(self) -> int:
@@ -98,24 +98,36 @@ class RangeCells:
                 sentence = N_("the groups of ranges are declared categories: list them")
                 yield f"column.{place}.kind", sentence
         if len(ordered) == 1:
-            key = "every" if getattr(self.axis, "every", None) else "edges"
-            yield from self._miscounted(f"column.{ordered[0]}.{key}", strategy, privacy)
+            yield from self._miscounted(f"column.{ordered[0]}.{self._key}", strategy, privacy)
+
+    @property
+    def _key(self) -> str:
+        """The key that declares the intervals."""
+        return "every" if getattr(self.axis, "every", None) else "edges"
+
+    def too_large(self) -> tuple[str, Sentence] | None:
+        """Which key declares more intervals, in all groups together, than are answered."""
+        ordered = [place for place, column in enumerate(self.columns, 1) if column.is_ordered]
+        if len(ordered) != 1 or any(column.found for column in self.columns):
+            return None
+        bins, groups = self.bins, self.groups
+        if bins < 2 or bins * groups <= MOST_CELLS:
+            return None
+        sentence = N_(
+            "{bins:plain} × {groups:plain} (intervals × groups) is over the limit of {most:plain}: "
+            "declare fewer",
+            bins=bins,
+            groups=groups,
+            most=MOST_CELLS,
+        )
+        return f"column.{ordered[0]}.{self._key}", sentence
 
     def _miscounted(
         self, path: str, strategy: str, privacy: Privacy | None
     ) -> Iterator[tuple[str, Sentence]]:
-        bins, groups = self.bins, self.groups
+        bins = self.bins
         if bins == 1:
             yield path, N_("ranges need at least two intervals: count a single one as a histogram")
-        elif bins * groups > MOST_CELLS:
-            sentence = N_(
-                "{bins:plain} × {groups:plain} (intervals × groups) is over the limit of {most:plain}: "
-                "declare fewer",
-                bins=bins,
-                groups=groups,
-                most=MOST_CELLS,
-            )
-            yield path, sentence
         elif privacy is not None and bins > 1:
             fewest, most = bins_allowed(strategy, privacy.mechanism == GAUSSIAN)
             if bins < fewest or (most is not None and bins > most):

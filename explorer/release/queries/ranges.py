@@ -102,6 +102,10 @@ class Ranges(Query):
         """One column has intervals, the others are groups; as many as there are strategies for."""
         return self.range_cells.unfit(self.strategy, privacy)
 
+    def too_large(self) -> tuple[str, Sentence] | None:
+        """More intervals in all groups than are answered."""
+        return self.range_cells.too_large()
+
     @property
     def range_cells(self) -> RangeCells:
         """Its bins, special cells and groups."""
