@@ -5,6 +5,7 @@ What is declared stands in `explorer.release.plan.declarations`, the rules in `e
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED, Tabl
 from explorer.release.queries.query import every_query
 
 _SCHEMA = 1
+_MARK = "too many"
 
 
 def read_plan(text: str) -> ReleasePlan:
@@ -122,8 +124,8 @@ def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _parsed(text: str) -> Mapping[str, object]:
-    if _lists_too_many(text):
-        raise NotValid(TOO_MANY_LISTED, "")
+    if (field := _listing_too_many(text)) is not None:
+        raise NotValid(TOO_MANY_LISTED, field)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a whole number of too many digits
@@ -131,15 +133,36 @@ def _parsed(text: str) -> Mapping[str, object]:
     raise NotValid(N_("the plan is not valid TOML: {detail}", detail=detail), "")
 
 
-def _lists_too_many(text: str) -> bool:
-    """Whether a text surely lists more than a plan may: told at once, where reading it takes seconds.
+def _listing_too_many(text: str) -> str | None:
+    """The path of a list that surely has more entries than any may have: told at once, where parsing the
+    text takes seconds; None where parsing must tell.
 
-    Without comments, literal texts and escaped quotes every quote begins or ends a text, so that each quote
-    before a comma ends an entry of a list.
+    Without comments, literal texts and escapes every text is what stands between two quotes. A mark takes the
+    place of the entries, and what is left is parsed to see where the mark is.
     """
-    if len(text) < 4 * MOST_LISTED or text.count('",') < MOST_LISTED:
-        return False
-    return not any(mark in text for mark in ("#", "'", "\\", '""",'))
+    most = MOST_LISTED
+    if text.count('",') < most or any(mark in text for mark in ("#", "'", "\\", '"""')):
+        return None
+    short, many = re.subn(rf'\[\s*(?>"[^"]*"\s*,\s*){{{most},}}+', lambda _: f'["{_MARK}",', text)
+    if not many:
+        return None
+    try:
+        return _place_of(_MARK, tomllib.loads(short), "")
+    except (ValueError, RecursionError):
+        return None
+
+
+def _place_of(mark: str, value: object, path: str) -> str | None:
+    """The path of the first list that begins with a mark."""
+    if isinstance(value, list) and value[:1] == [mark]:
+        return path
+    inner: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value, 1)
+    places = (_place_of(mark, each, f"{path}.{name}" if path else f"{name}") for name, each in inner)
+    return next((place for place in places if place is not None), None)
 
 
 def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusal]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -21,6 +21,7 @@ from explorer.release.plan.sections import Privacy
 from explorer.release.queries.range_strategy import AUTO, bins_allowed
 from explorer.release.values.noise_distribution import GAUSSIAN
 
+MOST_QUANTILES = 1000
 MOST_CELLS = 100_000  # bins, in all groups together
 
 
@@ -35,6 +36,17 @@ def quantile_share(text: str) -> Fraction | None:
     except (NotANumber, Ambiguous):
         return None
     return share if 0 < share < 1 else None
+
+
+def quantiles_rule(texts: Sequence[str], _: object) -> Iterator[Sentence]:
+    """What is wrong with a list of quantiles."""
+    wrong = [text for text in texts if quantile_share(text) is None]
+    if wrong:
+        yield N_("a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=wrong[0])
+    elif len({quantile_share(text) for text in texts}) < len(texts):
+        yield N_("a quantile is listed twice: remove one")
+    elif len(texts) > MOST_QUANTILES:
+        yield N_("at most {most:plain} quantiles are released", most=MOST_QUANTILES)
 
 
 @dataclass(frozen=True, slots=True)
