@@ -15,6 +15,13 @@ def size_named(size: SizeRange) -> Sentence:
     return N_("{low} to {high} rows", low=size.low, high=size.high)
 
 
+def size_said(size: SizeRange) -> Sentence:
+    """How many classes and rows there are of that size."""
+    return N_(
+        "{classes} {classes:class|classes}, {rows} {rows:row|rows}", classes=size.classes, rows=size.rows
+    )
+
+
 def answer(of: MeasuredClasses) -> tuple[Sentence, Sentence]:
     """The large number, and what it means for a person."""
     names = of.found.columns.quasi
@@ -119,6 +126,7 @@ def judgement_said(judgement: Judgement, of: MeasuredClasses) -> Sentence:
     )
 
 
+KIND = N_("exact, of the rows as they are")
 HEADINGS = (N_("class"), N_("rows"), N_("ℓ"), N_("t"))
 
 

@@ -33,7 +33,7 @@ class ClassLimits:
     """What a person wants every class to keep."""
 
     k: int = param(
-        5,
+        3,
         symbol="k",
         title=N_("rows per class, at least"),
         low=1,
@@ -53,7 +53,7 @@ class ClassLimits:
         private_side=1,
     )
     t: float = param(
-        0.2,
+        0.3,
         symbol="t",
         title=N_("distance from the whole table, at most"),
         low=0.0,
