@@ -40,7 +40,7 @@ def answer(of: MeasuredClasses) -> tuple[Sentence, Sentence]:
         )
     else:
         words = N_(
-            "every row shares {columns} with at least {others} {others:other|others}",
+            "every row agrees with at least {others} {others:other|others} in {columns}",
             columns=names,
             others=of.k - 1,
         )

@@ -197,13 +197,14 @@ def class_name(found: ClassesOfFile, place: int) -> tuple[Sentence, ...]:
     )
 
 
-def size_ranges(sizes: Whole) -> tuple[SizeRange, ...]:
-    """How many classes of which size there are, from the smallest to the largest that occurs."""
-    place = np.searchsorted(_EDGES, sizes, side="right") - 1
-    classes = np.bincount(place, minlength=len(_EDGES))
-    rows = np.bincount(place, weights=sizes, minlength=len(_EDGES))
-    highs = (*(edge - 1 for edge in _EDGES[1:]), None)
+def size_ranges(sizes: Whole, k: int = 1) -> tuple[SizeRange, ...]:
+    """How many classes of which size there are, from the smallest up; a range begins at the limit `k`."""
+    edges = sorted({*_EDGES, k})
+    place = np.searchsorted(edges, sizes, side="right") - 1
+    classes = np.bincount(place, minlength=len(edges))
+    rows = np.bincount(place, weights=sizes, minlength=len(edges))
+    highs = (*(edge - 1 for edge in edges[1:]), None)
     return tuple(
         SizeRange(low, high, int(count), int(total))
-        for low, high, count, total in zip(_EDGES, highs, classes, rows, strict=True)
+        for low, high, count, total in zip(edges, highs, classes, rows, strict=True)
     )

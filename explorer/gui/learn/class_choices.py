@@ -31,7 +31,7 @@ from explorer.language import readable
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
-_LOWEST, _TEXT = 92, 64  # pixels of the list of columns, and of what is typed
+_ROW, _ROWS, _TEXT = 28, 6, 64  # pixels of a column's name, how many are in sight, and of what is typed
 _SHORT = 12  # letters of a list of choices, where there is room for no more
 
 
@@ -78,9 +78,9 @@ class ClassChoices(QWidget):
         self._lines.addWidget(context.label(words, "body", self, wrap=True))
         self._quasi = QListWidget(self)
         self._quasi.setAccessibleName(say(words))
-        self._quasi.setMinimumHeight(context.theme.size(_LOWEST))
+        self._quasi.setObjectName("columns")
         self._quasi.itemChanged.connect(self._ticked)
-        self._lines.addWidget(self._quasi, 1)
+        self._lines.addWidget(self._quasi)
         self._refused("quasi")
         self._sensitive = self._list(N_("Sensitive column"), self._sensitive_chosen)
         self._refused("sensitive")
@@ -106,6 +106,7 @@ class ClassChoices(QWidget):
         limits = ClassLimitRows(self._context, self.check.limits, self)
         limits.chosen.connect(self._limited)
         self._lines.addWidget(limits)
+        self._lines.addStretch(1)
 
     def _list(self, words: Sentence, chosen: Callable[[int], None]) -> QComboBox:
         """A line with a list of choices."""
@@ -211,6 +212,8 @@ class ClassChoices(QWidget):
             for name in check.names:
                 item = QListWidgetItem(readable(name), self._quasi)
                 item.setData(Qt.ItemDataRole.UserRole, name)
+            shown = min(max(len(check.names), 1), _ROWS)
+            self._quasi.setFixedHeight(self._context.theme.size(_ROW * shown + 10))
             self._sensitive.clear()
             self._sensitive.addItem(self._context.say(N_("none")), "")
             for name in check.names:

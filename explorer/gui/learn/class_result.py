@@ -109,7 +109,7 @@ class ClassResult(QWidget):
         if self._measured is None:
             return
         judgement = judged(self._measured, limits)
-        self._sizes.show_sizes(size_ranges(self._measured.sizes), limits.k)
+        self._sizes.show_sizes(size_ranges(self._measured.sizes, limits.k), limits.k)
         self._judgement.setText(self._context.say(words.judgement_said(judgement, self._measured)))
         self._judgement.setVisible(True)
         self._failing.show_classes(judgement.failing)

@@ -106,6 +106,14 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         panel="explore.learning_card:LearningCard",
         exports=True,
     ),
+    CardSpec(
+        "table-classes",
+        N_("k, ℓ and t of a table"),
+        "explore",
+        "released-value",
+        hidden=True,
+        panel="learn.table_classes_card:TableClasses",
+    ),
     CardSpec("composition", N_("Total ε of k releases"), "compose", size=(690, 440), pictures=_TOTALS),
     CardSpec(
         "readout",

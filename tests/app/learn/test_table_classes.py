@@ -149,6 +149,8 @@ def test_that_sizes_are_told_together(tmp_path):
         "100 rows or more": (1, 150),
     }
     assert sum(rows for _, rows in sizes.values()) == 158
+    parted = [ENGLISH.say(words.size_named(each)) for each in size_ranges(found.sizes, 7)]
+    assert parted[2:5] == ["5 to 6 rows", "7 to 9 rows", "10 to 19 rows"]
 
 
 @pytest.mark.parametrize(
