@@ -44,7 +44,7 @@ def test_that_the_threshold_is_the_best_test(size):
     assert low[0] <= right_guesses(Fraction(1, 2), size, 20_000, bits) / 20_000 <= high[0]
 
 
-@pytest.mark.parametrize(("epsilon", "size"), [(0.01, 20), (1.0, 5), (3.0, 1), (100.0, 20)])
+@pytest.mark.parametrize(("epsilon", "size"), [(0.01, 20), (1.0, 5), (3.0, 1), (50.0, 20)])
 def test_that_a_household_hidden_as_one_has_the_accuracy_of_one_at_most(epsilon, size):
     scene = Groups(epsilon=epsilon, size=size).scene("fails")
     assert number(scene, "expected").value <= worst_case(epsilon, 0.0).best_guess

@@ -9,10 +9,10 @@ from explorer.mark import N_, Sentence, at_least, at_most, verbatim
 def size_named(size: SizeRange) -> Sentence:
     """The rows of such classes, in words."""
     if size.high is None:
-        return N_("{low} rows or more", low=size.low)
+        return N_("{low} {low:row|rows} or more", low=size.low)
     if size.high == size.low:
         return N_("{low} {low:row|rows}", low=size.low)
-    return N_("{low} to {high} rows", low=size.low, high=size.high)
+    return N_("{low} to {high} {high:row|rows}", low=size.low, high=size.high)
 
 
 def size_said(size: SizeRange) -> Sentence:
@@ -28,7 +28,9 @@ def answer(of: MeasuredClasses) -> tuple[Sentence, Sentence]:
     key = N_("k = {k}", k=of.k)
     if of.found.table.classes == 1:
         words = N_(
-            "all {rows} rows are in one class: {columns} tell nobody apart", rows=of.found.rows, columns=names
+            "all {rows} {rows:row|rows} {rows:is|are} in one class: {columns} tell nobody apart",
+            rows=of.found.rows,
+            columns=names,
         )
     elif of.k == 1:
         words = N_(
@@ -100,8 +102,8 @@ def remarks(of: MeasuredClasses) -> tuple[Sentence, ...]:
 
 
 LIMITS_OF_K = N_(
-    "k, ℓ and t say something of this table alone. What else is known of these people, or published later, "
-    "they do not take into account."
+    "k, ℓ and t say something of this table alone. They leave out what else is known of these people, or "
+    "published later."
 )
 
 
@@ -111,7 +113,8 @@ def judgement_said(judgement: Judgement, of: MeasuredClasses) -> Sentence:
         return N_("Every class keeps these limits")
     if judgement.count > len(judgement.failing):
         return N_(
-            "{count} of {classes} classes, with {rows} rows, miss a limit; the {shown} worst:",
+            "{count} of {classes} {classes:class|classes}, with {rows} {rows:row|rows}, {count:misses|miss} "
+            "a limit; the worst {shown}:",
             count=judgement.count,
             classes=of.found.table.classes,
             rows=judgement.rows,

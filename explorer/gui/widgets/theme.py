@@ -149,6 +149,7 @@ QToolButton#tab:focus { color: @accent; background: @field; }
 #section { font-size: @px15; font-weight: 600; color: @ink; }
 #body { color: @ink; }
 #muted { color: @muted; }
+#pictureTitle { font-size: @px13; font-weight: 600; color: @ink; }
 #value { font-size: @px20; font-weight: 600; color: @ink; }
 #key { font-size: @px28; font-weight: 600; color: @ink; }
 #verdict { background: @field; border: none; border-left: 3px solid @with; border-radius: @px4; }
@@ -211,6 +212,9 @@ QPushButton { background: @field; color: @ink; border: 1px solid @line; border-r
 QPushButton:hover { border-color: @accent; }
 QPushButton:focus { border: 1px solid @accent; }
 QPushButton:disabled { color: @faint; }
+QPushButton#answer { text-align: left; }
+QPushButton#answer:checked { background: @selection; border-color: @accent; font-weight: 600; }
+#caution { background: @field; border: none; border-radius: @px6; }
 QPushButton#primary, QPushButton[primary="true"] { background: @accent; color: @on_accent;
   border: 1px solid @accent; font-weight: 600; }
 QPushButton#primary:disabled, QPushButton[primary="true"]:disabled { background: @quiet; color: @faint;

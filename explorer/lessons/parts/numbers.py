@@ -12,14 +12,14 @@ from explorer.privacy.target import Target
 
 
 def epsilon_param(default: float = 1.0, **changes: Any) -> Any:
-    """The field ε of a lesson: as a release's, and up to 100, so that a large one is seen to fail."""
+    """The field ε of a lesson: a release's own, from 0.01 on."""
     declared: Parameter = parameters(Target)["epsilon"]
     told: dict[str, Any] = {
         "symbol": declared.symbol,
         "title": declared.title,
         "low": 0.01,
-        "high": 100.0,
-        "slider": (0.01, 10.0),
+        "high": declared.high,
+        "slider": declared.slider,
         "scale": declared.scale,
         "unit": declared.unit,
         "private_side": declared.private_side,

@@ -127,7 +127,7 @@ def test_that_only_the_worst_of_many_are_listed_and_it_is_told(tmp_path):
     found = of(tmp_path, text, ("a",), "s")
     judgement = judged(found, ClassLimits())
     assert (judgement.count, len(judgement.failing)) == (300, 200)
-    assert "200 worst" in ENGLISH.say(words.judgement_said(judgement, found))
+    assert "the worst 200" in ENGLISH.say(words.judgement_said(judgement, found))
     assert "300 of 300 rows are alone" in ENGLISH.say(words.answer(found)[1])
 
 
