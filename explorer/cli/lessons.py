@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from explorer.app.plotting.palette import THEMES
 from explorer.cli.answer import Answer, Line, Row
-from explorer.cli.command import Verb, help_text
+from explorer.cli.command import Painter, Verb, help_text
 from explorer.cli.options import number_of
 from explorer.cli.registers import KINDS
+from explorer.language import Language
 from explorer.lessons.parts.lesson import HIGHEST_SEED, SEED, Lesson, every_lesson
 from explorer.lessons.parts.scene import Number, Scene
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter, Scale
-from explorer.privacy.refusal import Unsupported
+from explorer.privacy.refusal import NotValid, Unsupported
 from explorer.privacy.status import Kind
+from explorer.release.values.atomic_file import make_folder
+from explorer.release.values.write_faults import why_not_written
 
 _EPSILON = "epsilon"  # what a lesson calls its ε, where it has one
 _SEEDS = Parameter("seed", "--seed", N_("seed"), 0, HIGHEST_SEED, SEED, Scale.LINEAR, integer=True)
@@ -86,7 +91,23 @@ def _epsilon_of(lesson: type[Lesson]) -> Parameter:
 
 
 def _lesson(chosen: argparse.Namespace) -> Answer:
-    lesson = asked_lesson(chosen)
+    if chosen.pdf:
+        sentence = N_("only the window's part makes a PDF; let the command begin with “lesson”")
+        raise Unsupported(sentence, "pdf")
+    return _answer(chosen, asked_lesson(chosen))
+
+
+def _painted(chosen: argparse.Namespace, painter: Painter) -> Answer | int:
+    """With the handout as PDF too."""
+    _check_folder(chosen)
+    chosen.played = asked_lesson(chosen)  # the painter knows nothing of options
+    _make(chosen.out)
+    found = painter(chosen)
+    return found if isinstance(found, int) else _answer(chosen, chosen.played, found)
+
+
+def _answer(chosen: argparse.Namespace, lesson: Lesson, painted: Sequence[Path] = ()) -> Answer:
+    written = [*_written(chosen, lesson), *map(str, painted)]
     played = tuple((step, lesson.scene(step.id)) for step in lesson.steps)
     data: dict[str, object] = {
         "id": lesson.id,
@@ -95,7 +116,48 @@ def _lesson(chosen: argparse.Namespace) -> Answer:
     }
     lines = [line for step, scene in played for line in _told(step.title, scene)]
     about = N_("{title}; simulated people, seed {seed:plain}", title=lesson.title, seed=lesson.seed)
+    if written:
+        data["written"] = written
+        lines += [N_("written: {path}", path=path) for path in written]
     return Answer(data, (about, *lines))
+
+
+def _written(chosen: argparse.Namespace, lesson: Lesson) -> list[str]:
+    """The pictures and the handout, where they are asked for; files of these names are replaced."""
+    _check_folder(chosen)
+    if chosen.out is None:
+        return []
+    from explorer.export.figures.lesson_files import lesson_files  # typesets: only where it is asked for
+    from explorer.export.files import write_atomically
+    from explorer.export.reports.handout import handout
+    from explorer.export.reports.report_html import report_html
+
+    language = Language(chosen.language)
+    _make(chosen.out)
+    written = []
+    for name, content in lesson_files(lesson, THEMES[0], language):
+        write_atomically(chosen.out / name, content)
+        written.append(str(chosen.out / name))
+    if chosen.handout:
+        page = chosen.out / f"{lesson.id}-handout.html"
+        write_atomically(page, report_html(handout(lesson, {}, language, "")).encode())
+        written.append(str(page))
+    return written
+
+
+def _check_folder(chosen: argparse.Namespace) -> None:
+    if chosen.out is None and (chosen.handout or chosen.pdf):
+        raise Unsupported(N_("a handout is a file: say where with --out DIR"), "out")
+
+
+def _make(folder: Path) -> None:
+    why: Sentence | None = None
+    try:
+        make_folder(folder)
+    except OSError as fault:
+        why = why_not_written(fault, folder)
+    if why is not None:
+        raise NotValid(why, "out")
 
 
 def _numbers(scene: Scene) -> dict[str, object]:
@@ -143,9 +205,16 @@ def _declare_lesson(parser: argparse.ArgumentParser) -> None:
     }
     for option, (value, words) in options.items():
         parser.add_argument(option, metavar=value, help=help_text(parser, words))
+    text = help_text(parser, N_("the folder for its pictures, as SVG and CSV"))
+    parser.add_argument("--out", type=Path, metavar="DIR", help=text)
+    text = help_text(parser, N_("write the handout there too, as HTML"))
+    parser.add_argument("--handout", action="store_true", help=text)
+    parser.add_argument(
+        "--pdf", action="store_true", help=help_text(parser, N_("write the handout there too, as PDF"))
+    )
 
 
 VERBS = (
     Verb("lessons", N_("list the lessons"), _no_options, _lessons),
-    Verb("lesson", N_("play a lesson on simulated people to its end"), _declare_lesson, _lesson),
+    Verb("lesson", N_("play a lesson on simulated people to its end"), _declare_lesson, _lesson, _painted),
 )

@@ -5,6 +5,7 @@ import json
 import pytest
 from specimen_lesson import Specimen
 
+from explorer.__main__ import needs_qt
 from explorer.cli import command, lessons
 from explorer.language import LANGUAGES
 from explorer.lessons.parts.lesson import every_lesson
@@ -94,3 +95,53 @@ def test_that_people_read_the_statement_the_numbers_and_the_caution(capsys, spec
     said = capsys.readouterr().out
     for part in ("It was seen", "simulated, 10 tosses", "73", "Ten tosses prove nothing."):
         assert part in said
+
+
+def test_that_pictures_are_written_and_each_says_that_it_is_simulated(capsys, specimen, tmp_path):
+    found = answered(capsys, "lesson", "specimen", "--out", str(tmp_path / "out"), "--language", "en")
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {
+        *(f"specimen-2-tosses.{ending}" for ending in ("svg", "csv")),
+        *(f"specimen-3-bound.{ending}" for ending in ("svg", "csv")),
+        "specimen-2-people.csv",
+    }
+    assert {str(tmp_path / "out" / name) for name in names} == set(found["written"])
+    for path in (tmp_path / "out").iterdir():
+        text = path.read_text()
+        assert "simulated" in text, path.name
+        if path.suffix == ".csv":
+            assert all(line.endswith(("data", "simulated")) for line in text.splitlines())
+    assert "'=SUM(1)" in (tmp_path / "out" / "specimen-2-people.csv").read_text()
+
+
+def test_that_the_same_seed_gives_the_same_files(capsys, specimen, tmp_path):
+    for folder in ("one", "two"):
+        answered(capsys, "lesson", "specimen", "--seed", "5", "--out", str(tmp_path / folder), "--handout")
+    one, two = (
+        {path.name: path.read_bytes() for path in (tmp_path / each).iterdir()} for each in ("one", "two")
+    )
+    assert one == two
+    assert "specimen-handout.html" in one
+
+
+def test_that_a_handout_without_a_place_and_a_place_that_is_a_file_are_refused(capsys, specimen, tmp_path):
+    assert "--out DIR" in refused(capsys, "lesson", "specimen", "--handout", "--language", "en")
+    (tmp_path / "taken").write_text("")
+    refused(capsys, "lesson", "specimen", "--out", str(tmp_path / "taken"))
+    assert (tmp_path / "taken").read_text() == ""
+
+
+def test_that_a_pdf_is_the_windows_to_make(capsys, specimen, tmp_path):
+    assert "PDF" in refused(capsys, "lesson", "specimen", "--pdf", "--out", str(tmp_path), "--language", "en")
+    assert needs_qt(["--language", "en", "lesson", "specimen", "--pdf", "--out", "x"])
+    assert not needs_qt(["lesson", "specimen", "--handout", "--out", "x"])
+
+
+@pytest.mark.parametrize("lesson", every_lesson())
+def test_that_every_lesson_is_played_and_written(capsys, tmp_path, lesson):
+    words = ("lesson", lesson, "--seed", "3", "--out", str(tmp_path), "--handout")
+    found = answered(capsys, *words)
+    assert (found["id"], found["seed"]) == (lesson, 3)
+    assert any(step["numbers"] for step in found["steps"])
+    assert all(path.stat().st_size for path in tmp_path.iterdir())
+    assert (tmp_path / f"{lesson}-handout.html").is_file()
