@@ -54,8 +54,8 @@ def band_note(layer: given.Band, x: given.Floats, high: given.Floats) -> list[dr
 def level_layers(layer: given.Level, at: float, x: drawn.Axis, y: drawn.Axis) -> list[drawn.Layer]:
     """A thin line across, and its words at an end of it."""
     aside = _ASIDE * (x.high - x.low)
-    place = (at, y.high - _ASIDE * (y.high - y.low)) if layer.upright else (x.low + aside, at)
-    side = "right" if layer.upright else "above"
+    place = (at, y.high - _ASIDE * (y.high - y.low)) if layer.upright else (x.high - 8 * aside, at)
+    side = "right" if layer.upright else "below"
     words = drawn.Note(
         f"{layer.id}-name", *place, (layer.label,), layer.colour, place=side, near=True, halo=True
     )

@@ -39,6 +39,7 @@ _PANES = 2  # pictures of a step, at most
 _NARROWEST, _WIDEST, _SHARE = 220, 320, 0.28  # pixels of the column; its share of the card
 _ALONE = 560  # pixels of the column where a step has no picture
 _SIDE_BY_SIDE = 560  # pixels, from which on two pictures stand beside each other
+_ABOVE_EACH_OTHER = 520  # pixels of height, from which on two pictures stand one above the other
 _TURNS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
 
@@ -50,7 +51,7 @@ class LessonCard(Panel):
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._scene: Scene | None = None
-        self._pictures = 0
+        self._pictures = self._front = 0  # how many there are; which one, where there is room for one
         size = context.theme.size
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -70,6 +71,7 @@ class LessonCard(Panel):
         for pane in self.panes:
             pane.dragged.connect(self._dragged)
             pane.let_go.connect(self._let_go)
+            pane.other_wanted.connect(self._show_other)
             self._beside.addWidget(pane, 1)
         body.addLayout(self._beside, 1)
         lines.addLayout(body, 1)
@@ -82,10 +84,10 @@ class LessonCard(Panel):
     def _foot(self) -> QHBoxLayout:
         context, row = self._context, QHBoxLayout()
         row.setSpacing(context.theme.size(12))
-        self.back = QPushButton(context.say(N_("Previous")), self)
+        self.back = QPushButton(context.say(N_("Previous step")), self)
         self._behind = context.label(None, "label", self)
         self._ahead = context.label(None, "label", self)
-        self.forward = QPushButton(context.say(N_("Next")), self)
+        self.forward = QPushButton(context.say(N_("Next step")), self)
         self.forward.setObjectName("primary")
         self.back.clicked.connect(lambda: self._turn(-1))
         self.forward.clicked.connect(lambda: self._turn(1))
@@ -195,26 +197,28 @@ class LessonCard(Panel):
         title = self._context.say(way.kind.title)
         if self._card.windowTitle() != title:
             self._card.rename(title)
-        about = N_("{about}; {source}", about=way.kind.about, source=way.kind.source)
-        self._card.head.assume(self._context.say(about))
+        self._card.head.assume(self._context.say(way.kind.about))
 
     def _show_pictures(self, state: State, found: Shown) -> None:
         pictures = () if found.scene is None else found.scene.pictures
         lesson = in_hand(state.lessons)
         for pane, picture in zip(self.panes, pictures, strict=False):
             pane.show_picture(picture, lesson, found.current)
-        for place, pane in enumerate(self.panes):
-            pane.setVisible(place < len(pictures))
         if len(pictures) != self._pictures:
-            self._pictures = len(pictures)
-            self._fit()
+            self._pictures, self._front = len(pictures), 0
+        self._fit()
+
+    def _show_other(self) -> None:
+        self._front = 1 - self._front
+        self._fit()
+        self.panes[self._front].canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_foot(self, way: Way) -> None:
         say, last = self._context.say, way.here == len(way.steps) - 1
         self.back.setEnabled(way.here > 0)
         self._behind.setText(say(way.steps[way.here - 1].title) if way.here else "")
         following = _following(way)
-        self.forward.setText(say(N_("Next lesson") if last else N_("Next")))
+        self.forward.setText(say(N_("Next lesson") if last else N_("Next step")))
         self.forward.setEnabled(not last or bool(following))
         if not last:
             ahead = say(way.steps[way.here + 1].title)
@@ -240,6 +244,12 @@ class LessonCard(Panel):
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if self._beside.direction() != way:
             self._beside.setDirection(way)
+        single = self._pictures > 1 and not beside and self.column.height() < size(_ABOVE_EACH_OTHER)
+        for place, pane in enumerate(self.panes):
+            pane.offer_other(single)
+            there = place == self._front if single else place < self._pictures
+            if pane.isHidden() == there:
+                pane.setVisible(there)
 
 
 def _following(way: Way) -> str:

@@ -16,7 +16,7 @@ from explorer.app.learn.step_scene import Shown
 from explorer.gui.learn.action_list import ActionList
 from explorer.gui.learn.guess_box import GuessBox
 from explorer.gui.learn.link_line import LinkLine
-from explorer.gui.learn.number_list import NumberList
+from explorer.gui.learn.number_list import KeyNumberLine, NumberList
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.column import Column, Lines, ParameterRows
 from explorer.gui.widgets.dimmed_numbers import dim
@@ -68,6 +68,7 @@ class LessonColumn(Column):
         self.guess = GuessBox(context, inside)
         self.guess.typed.connect(lambda text: context.store.dispatch(LessonGuessed(text)))
         self.guess.chosen.connect(lambda place: context.store.dispatch(LessonChosen(place)))
+        self._key = KeyNumberLine(context, inside)
         self._numbers = NumberList(context, inside)
         self._controls = QVBoxLayout()
         self._held: QWidget | None = None
@@ -79,13 +80,15 @@ class LessonColumn(Column):
         boxed.addWidget(self._warned)
         self._ways = LinkLine(context, inside)
         self._terms = LinkLine(context, inside)
-        above: tuple[QWidget, ...] = (self._heading, self._text, self.guess, self._numbers)
-        below: tuple[QWidget, ...] = (self._actions, self._caution, self._ways, self._terms)
+        self._source = context.label(None, "label", inside, wrap=True)
+        above: tuple[QWidget, ...] = (self._heading, self._text, self.guess, self._key)
+        below: tuple[QWidget, ...] = (self._actions, self._numbers, self._caution, self._ways, self._terms)
         for widget in above:
             self.lines.addWidget(widget)
         self.lines.addLayout(self._controls)
         for widget in below:
             self.lines.addWidget(widget)
+        self.lines.addWidget(self._source)
         self.lines.addStretch(1)
 
     def show_step(self, way: Way, shown: Shown, state: State) -> None:
@@ -98,6 +101,7 @@ class LessonColumn(Column):
         self._heading.setVisible(scene is not None)
         self._text.setVisible(scene is not None)
         if scene is None:
+            self._key.hide()
             self._numbers.hide()
             self._caution.hide()
             self._ways.hide()
@@ -107,6 +111,7 @@ class LessonColumn(Column):
         self._heading.setText(say(scene.heading))
         self._text.show_text(scene.text)
         dim((self._heading, *self._text.labels), not shown.current)
+        self._key.show_key(scene, shown.current)
         self._numbers.show_numbers(way, scene, shown.current)
         self._actions.show_actions(scene.actions, way.step.redraws)
         self._caution.setVisible(scene.caution is not None)
@@ -129,7 +134,7 @@ class LessonColumn(Column):
         if way.step.controls:
             held = Lines(self._context.theme.size(8), self.inside)
             paths = [f"{SECTION}.{name}" for name in way.step.controls]
-            self._rows = ParameterRows(self._context, paths, held)
+            self._rows = ParameterRows(self._context, paths, held, ends=False)
             self._controls.addWidget(held)
             held.show()
             self._held = held
@@ -152,6 +157,7 @@ class LessonColumn(Column):
             title = sentence_case(say(general(fact).title))
             links.append((title, partial(self._explain, fact)))
         self._terms.show_links(N_("Explained in the help:"), links)
+        self._source.setText(say(N_("source: {source}", source=way.kind.source)))
 
     def _explain(self, fact: str) -> None:
         explain(self._context, fact, self._terms)

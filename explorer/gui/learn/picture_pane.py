@@ -24,9 +24,13 @@ _HIGH = 10_000  # pixels: the key of a picture whose squares need one never yiel
 
 
 class PicturePane(QWidget):
-    """Built once, it shows any picture. `dragged(path, value)` and `let_go` by a hand on a marker."""
+    """Built once, it shows any picture. `dragged(path, value)` and `let_go` by a hand on a marker.
+
+    `other_wanted` where the other picture of the step is asked for.
+    """
 
     dragged = Signal(str, float)
+    other_wanted = Signal()
     let_go = Signal()
 
     def __init__(self, context: Context, parent: QWidget) -> None:
@@ -41,6 +45,8 @@ class PicturePane(QWidget):
         lines.addLayout(self._head())
         self._beneath = context.label(None, "label", self, wrap=True)
         lines.addWidget(self._beneath)
+        self._aside = context.label(None, "label", self, wrap=True)
+        lines.addWidget(self._aside)
         lines.addSpacing(context.theme.size(4))
         self.canvas = Canvas(context.theme, context.language, self)
         self.canvas.dragged.connect(self.dragged)
@@ -52,8 +58,6 @@ class PicturePane(QWidget):
         lines.addLayout(self._stack, 1)
         self.key = LineKey(context.theme, context.language, self)
         lines.addWidget(self.key)
-        self._aside = context.label(None, "label", self, wrap=True)
-        lines.addWidget(self._aside)
         self.setMinimumWidth(1)
 
     def _head(self) -> QHBoxLayout:
@@ -66,19 +70,30 @@ class PicturePane(QWidget):
         self._as_table.setToolTip(say(N_("Show the numbers as a table")))
         self._as_table.toggled.connect(self._turned)
         exported = export_action(self._context, self, lambda: self.figure)
+        other = QAction(say(N_("other picture")), self)
+        other.setToolTip(say(N_("Show the other picture of this step, for which there is no room beside it")))
+        other.triggered.connect(self.other_wanted)
         group = Roving(self)
-        self._links = []
-        for action in (self._as_table, exported):
-            button = QToolButton(self)
-            button.setObjectName("link")
-            button.setDefaultAction(action)
-            button.setAccessibleName(action.text())
-            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        links = [self._link(action, group) for action in (other, self._as_table, exported)]
+        for button in links:
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-            group.take(button)
-            self._links.append(button)
+        self._other, *self._links = links
+        self._other.hide()
         return row
+
+    def _link(self, action: QAction, group: Roving) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("link")
+        button.setDefaultAction(action)
+        button.setAccessibleName(action.text())
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        group.take(button)
+        return button
+
+    def offer_other(self, offered: bool) -> None:
+        """Whether another picture waits behind this one."""
+        self._other.setVisible(offered)
 
     # What is shown
 

@@ -247,6 +247,7 @@ QTableWidget, QTableView, QListWidget { background: @card; color: @ink; border: 
   selection-background-color: @selection; selection-color: @ink; }
 QHeaderView::section { background: @card; color: @muted; border: none; border-bottom: 1px solid @line;
   padding: @px4; font-size: @px11; }
+QHeaderView { background: @card; border: none; }
 QTableCornerButton::section { background: @card; border: none; }
 QProgressBar { background: @quiet; border: none; border-radius: 1px; max-height: 3px; }
 QProgressBar::chunk { background: @accent; border-radius: 1px; }
