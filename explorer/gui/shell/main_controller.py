@@ -23,6 +23,7 @@ from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.shell.worker import Worker
+from explorer.gui.tours.tour_entry import TourEntry
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
@@ -71,6 +72,7 @@ class MainController:
         window.may_close = self._may_close
         window.closing.connect(self.close)
         self.presenter = Presenter(self.context)
+        self.tours = TourEntry(self.context, self)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
         self._compared = False
@@ -78,6 +80,7 @@ class MainController:
             self.furnish_all()
         self.store.painted.connect(self._follow)
         self.store.frame()
+        self.tours.resume()
 
     def _keep(self, keeper: SessionKeeper) -> None:
         """From now on the session is kept as it changes."""
@@ -124,6 +127,7 @@ class MainController:
         """The window gets another controller; the worker goes on."""
         self._left = True
         self.presenter.retire()
+        self.tours.retire()
         self.store.retire()
         self.window.opened.disconnect(self.open_workspace)
         self.window.closing.disconnect(self.close)
