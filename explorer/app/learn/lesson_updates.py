@@ -94,6 +94,12 @@ def _stand(state: State, way: Way, step: str) -> State:
     return _at(state, replace(place, step=step, furthest=step if further else way.furthest))
 
 
+def stand_in(state: State, step: str) -> State:
+    """In a step of the lesson in hand, whatever was guessed before it: as an audience is shown it."""
+    way = way_of(state)
+    return _stand(_mended(state), way, step) if step in way.ids and step != way.step.id else state
+
+
 def _step_taken(state: State, message: said.LessonStepTaken) -> State:
     return _to_step(state, message.step)
 
@@ -102,7 +108,7 @@ def _turned(state: State, message: said.LessonTurned) -> State:
     way = way_of(state)
     to = way.ids[min(max(way.here + message.by, 0), len(way.ids) - 1)]
     if message.presented:
-        return _stand(_mended(state), way, to)
+        return stand_in(state, to)
     return _to_step(state, to)
 
 
