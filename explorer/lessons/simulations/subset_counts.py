@@ -35,8 +35,7 @@ _EPSILON, _ERROR = 1, 2  # streams of randomness
 
 @dataclass(frozen=True, eq=False)
 class Secret:
-    """The secret bits (PEOPLE,), the exact answers (ANSWERS,), and the attacker's matrix (PEOPLE, "
-    "ANSWERS)."""
+    """The secret bits (PEOPLE,), the exact answers (ANSWERS,), the attacker's matrix (PEOPLE, ANSWERS)."""
 
     bits: NDArray[np.int64]
     answers: Floats
