@@ -147,7 +147,7 @@ def _written(chosen: argparse.Namespace, lesson: Lesson) -> list[str]:
 
 def _check_folder(chosen: argparse.Namespace) -> None:
     if chosen.out is None and (chosen.handout or chosen.pdf):
-        raise Unsupported(N_("a handout is a file: say where with --out DIR"), "out")
+        raise Unsupported(N_("a handout is a file: say with {option} where it goes", option="--out"), "out")
 
 
 def _make(folder: Path) -> None:
@@ -205,7 +205,7 @@ def _declare_lesson(parser: argparse.ArgumentParser) -> None:
     }
     for option, (value, words) in options.items():
         parser.add_argument(option, metavar=value, help=help_text(parser, words))
-    text = help_text(parser, N_("the folder for its pictures, as SVG and CSV"))
+    text = help_text(parser, N_("the folder for its pictures and their numbers"))
     parser.add_argument("--out", type=Path, metavar="DIR", help=text)
     text = help_text(parser, N_("write the handout there too, as HTML"))
     parser.add_argument("--handout", action="store_true", help=text)

@@ -104,7 +104,7 @@ OFFICER = Tour(
         TourStep(
             "many",
             N_("Many releases"),
-            N_("Set how many releases there will be. Their losses add up, and the picture shows how fast."),
+            N_("Set how many releases there will be. The picture shows how fast their total ε grows."),
             Target("readout", control="composing.count"),
             _count_changed,
         ),
@@ -196,7 +196,7 @@ WORKSHOP = Tour(
         TourStep(
             "next",
             N_("Go on"),
-            N_("“Next step” shows the attack. Page Down does the same, and so does a clicker."),
+            N_("“Next step” shows the attack. A clicker does the same."),
             Target("lesson", words=N_("Next step")),
             _went_on,
         ),

@@ -29,6 +29,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.status import Kind
 
 FORMATS = ("html", "pdf")
+_LINE = "________"  # to write on
 _MARK = "• "  # before a cell that matters, and before what is said of such cells
 
 
@@ -110,7 +111,7 @@ def _guess(guess: Guess, value: float | None, language: Language) -> Iterator[Bl
     if guess.choices:
         yield Points(tuple(map(say, guess.choices)))
     said = (
-        N_("Your guess: ________")
+        N_("Your guess: {guess}", guess=_LINE)
         if value is None
         else N_("Your guess: {guess}", guess=guess_said(guess, value))
     )

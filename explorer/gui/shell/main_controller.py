@@ -53,13 +53,12 @@ class MainController:
     ) -> None:
         self.window = window
         self.worker = worker or Worker(window)
-        self._kept = kept
+        self._kept, self._left = kept, False
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
         window.build_rooms(state.workspace.value)
-        self._left = False
         self._later = {spec.card for spec in CARD_SPECS}
         pinned_from = next(spec.card for spec in CARD_SPECS if spec.pins)
         self.pinning = PinActions(self.context, window.left.cards[pinned_from])
@@ -78,6 +77,10 @@ class MainController:
         self._compared = False
         if not front_only:
             self.furnish_all()
+        self._begin()
+
+    def _begin(self) -> None:
+        """The first frame, and the tour that was under way before a change of look."""
         self.store.painted.connect(self._follow)
         self.store.frame()
         self.tours.resume()

@@ -28,7 +28,7 @@ class Callout(QFrame):
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
         self._context = context
-        size, say = context.theme.size, context.say
+        size = context.theme.size
         self.setObjectName("tour")
         self.setFixedWidth(size(_WIDE))
         self._lines = lines = QVBoxLayout(self)
@@ -44,6 +44,11 @@ class Callout(QFrame):
         lines.addWidget(self._words)
         self._done = context.label(DONE, "label", self, wrap=True)
         lines.addWidget(self._done)
+        lines.addLayout(self._buttons())
+
+    def _buttons(self) -> QHBoxLayout:
+        """To the control, out, back and on."""
+        context, size, say = self._context, self._context.theme.size, self._context.say
         row = QHBoxLayout()
         row.setSpacing(size(6))
         self.back = QPushButton(say(N_("Back")), self)
@@ -63,10 +68,10 @@ class Callout(QFrame):
         row.addStretch(1)
         row.addWidget(self.back)
         row.addWidget(self.forward)
-        lines.addLayout(row)
         buttons = (self.seek, self.leave, self.back, self.forward)
         for before, after in itertools.pairwise(buttons):
             QWidget.setTabOrder(before, after)
+        return row
 
     def show_step(self, tour: Tour, place: int) -> None:
         """Another step: read aloud, too."""
