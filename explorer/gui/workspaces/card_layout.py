@@ -184,6 +184,14 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         size=(980, 740),
         panel="learn.lesson_card:LessonCard",
     ),
+    CardSpec(
+        "table-classes",
+        N_("k, ℓ and t of a table"),
+        "learn",
+        "lesson",
+        tabbed=True,
+        panel="learn.table_classes_card:TableClasses",
+    ),
     CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 420), panel="ledger.accounts_card:Accounts"),
     CardSpec(
         "spends",
