@@ -26,7 +26,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "randomised-response": N_("coin, spinner, survey, yes or no, local differential privacy"),
         "catastrophe": N_("name and shame, delta, catastrophic failure, soft failure"),
         "guess-the-database": N_("game, adversary, experiment, adaptive, fold composition, bet"),
-        "composition-race": N_("basic composition, advanced composition, crossover, textbook"),
+        "composition-race": N_("basic composition, advanced composition, crossover, shortcut"),
         "learning": N_("multiplicative weights, iterative construction, private distinguisher, queries"),
     }
 )

@@ -22,6 +22,7 @@ from explorer.app.learn.lesson_way import Way, way_of
 from explorer.app.learn.step_scene import Shown, questions, shown
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.fields.number_rows import strip
+from explorer.gui.learn.handout_link import handout_action
 from explorer.gui.learn.lesson_column import LessonColumn
 from explorer.gui.learn.picture_pane import PicturePane
 from explorer.gui.learn.step_row import StepRow
@@ -112,6 +113,7 @@ class LessonCard(Panel):
         )
         self._again.triggered.connect(lambda: self._context.store.dispatch(LessonReset()))
         self._card.head.add_link(self._again)
+        self._card.head.add_link(handout_action(self._context, self))
 
     # What a person does
 

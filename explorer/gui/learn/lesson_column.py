@@ -66,6 +66,7 @@ class LessonColumn(Column):
         self._heading = context.label(None, "section", inside, wrap=True)
         self._text = Paragraphs(context, "body", inside)
         self.guess = GuessBox(context, inside)
+        self.guess.setObjectName("guess")
         self.guess.typed.connect(lambda text: context.store.dispatch(LessonGuessed(text)))
         self.guess.chosen.connect(lambda place: context.store.dispatch(LessonChosen(place)))
         self._key = KeyNumberLine(context, inside)

@@ -143,6 +143,7 @@ QToolButton#tab:focus { color: @accent; background: @field; }
   border-bottom-left-radius: @px8; border-bottom-right-radius: @px8; }
 #welcome { background: @page; border: none; }
 #cover { background: @card; color: @ink; border: 1px solid @faint; border-radius: @px8; padding: @px16; }
+#tour { background: @card; border: 1px solid @accent; border-radius: @px8; }
 #frame { background: @card; border: 1px solid @line; border-radius: @px8; }
 #cardTitle { font-size: @px15; font-weight: 600; color: @ink; }
 #label, #assumption { font-size: @px11; color: @muted; }

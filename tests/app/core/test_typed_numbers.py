@@ -24,7 +24,10 @@ from explorer.app.update import update
 from explorer.privacy.notation import read
 
 # Which have spellings of their own below: a share is a percentage where nothing else is said, runs are whole.
-APART = {release_messages.ShareTyped, release_messages.AuditRunsChosen, lesson_messages.LessonGuessed}
+APART = {
+    *(release_messages.ShareTyped, release_messages.AuditRunsChosen, release_messages.SimulatedTyped),
+    lesson_messages.LessonGuessed,
+}
 # What is no number: names, paths, choices, whole documents.
 WORDS = {
     *(said.Moved, said.Mended, said.MechanismChosen, said.HarmChosen, said.RhythmChosen),
@@ -118,8 +121,9 @@ def test_that_a_share_is_a_percentage_or_a_part_in_every_spelling(typed):
 
 
 @pytest.mark.parametrize("typed", ["３０００", "3 000", "3·10³", "3e3"])
-def test_that_a_number_of_runs_is_read_in_every_spelling(typed):
+def test_that_a_number_of_runs_or_rows_is_read_in_every_spelling(typed):
     assert update(State(), release_messages.AuditRunsChosen(typed)).releasing.trial_runs == 3000
+    assert update(State(), release_messages.SimulatedTyped(typed)).releasing.simulated == 3000
 
 
 def spellings(value):
