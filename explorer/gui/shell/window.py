@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from explorer.gui.workspaces.workspace_docks import Rooms, WorkspaceDocks
 
 _TITLE_BAR = 40  # pixels that the system puts above a window, about
-_NARROW = 860  # pixels at normal type: below, the name of the program gives way to the tabs
+_NARROW, _NARROWEST = 860, 680  # pixels at normal type: the program's name, then air, give way to the tabs
 
 
 class Window(QMainWindow):
@@ -199,8 +199,9 @@ class Window(QMainWindow):
         wide = self.width() >= self.theme.size(_NARROW)
         self._brand.setVisible(wide)
         self._brand.setMinimumWidth(left_width(self.theme, self.width()) - self.theme.size(44))
+        gap = 24 if wide else 12 if self.width() >= self.theme.size(_NARROWEST) else 2
         for row in (self._row, self._tab_row.line):
-            row.setSpacing(self.theme.size(24 if wide else 12))
+            row.setSpacing(self.theme.size(gap))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The first time, the shell is on the screen: only then may anything heavy begin."""
