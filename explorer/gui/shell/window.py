@@ -199,7 +199,9 @@ class Window(QMainWindow):
         wide = self.width() >= self.theme.size(_NARROW)
         self._brand.setVisible(wide)
         self._brand.setMinimumWidth(left_width(self.theme, self.width()) - self.theme.size(44))
-        gap = 24 if wide else 12 if self.width() >= self.theme.size(_NARROWEST) else 2
+        tight = self.width() < self.theme.size(_NARROWEST)
+        gap, edges = (0, (6, 4)) if tight else (24 if wide else 12, (20, 12))
+        self._row.setContentsMargins(self.theme.size(edges[0]), 0, self.theme.size(edges[1]), 0)
         for row in (self._row, self._tab_row.line):
             row.setSpacing(self.theme.size(gap))
 
