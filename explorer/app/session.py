@@ -16,6 +16,7 @@ from explorer.app.core.sections import MOST_VALUES, Composing, Counted, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import (
     SECTIONS,
+    SIMULATED,
     LedgerView,
     Presentation,
     Releasing,
@@ -27,6 +28,7 @@ from explorer.app.core.state import (
 )
 from explorer.app.explore.epsilon_origin import start_kept, with_start
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
+from explorer.app.learn.lesson_session import lessons_kept, lessons_of
 from explorer.app.presenter.presentation import LONGEST_NOTES
 from explorer.app.record.decision_session import decision_kept, decision_of
 from explorer.app.release.plan.plan_draft import document
@@ -40,7 +42,7 @@ from explorer.privacy.refusal import NotValid
 from explorer.privacy.shape import Sampling, Shape
 from explorer.privacy.target import Neighbours, Target
 
-SCHEMA = 1
+SCHEMA = 2  # 2: lessons, and their workspace
 _KEYS = {"sensitivity_inputs": "causes"}  # a section of the state that a file calls by an older name
 _TEXTS = ("plan", "plan_path", "csv", "account")
 _PATHS = ("plan_path", "csv")  # which a system may spell with bytes that are no text
@@ -73,6 +75,7 @@ def saved(state: State) -> str:
         "notes": dict(state.presentation.notes),
         "decision": decision_kept(state.decision, setting_kept),
         "publication": publication_kept(state.releasing.publication),
+        "lessons": lessons_kept(state.lessons),
         "given": given_kept(state),
     }
     for section, declaring in SECTIONS.items():
@@ -80,6 +83,7 @@ def saved(state: State) -> str:
         session[_KEYS.get(section, section)] = {name: getattr(held, name) for name in parameters(declaring)}
     session["ledger"] = {"account": state.ledger.account}
     session["releasing"] = {name: getattr(state.releasing, name) for name in _TEXTS}
+    session["releasing"]["simulated"] = state.releasing.simulated
     text = json.dumps(session, indent=1, ensure_ascii=False) + "\n"
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -137,6 +141,8 @@ def _state_of(session: dict[str, Any]) -> State:
     drawn = Sampling(session.get("sampling", Sampling.POISSON.value))
     given = session.get("releasing", {}).items()
     kept: dict[str, Any] = {name: _text(value, name in _PATHS) for name, value in given if name in _TEXTS}
+    rows = session.get("releasing", {}).get("simulated", int(SIMULATED.default))
+    kept["simulated"] = int(_number(SIMULATED, rows))
     kept["publication"] = publication_of(session.get("publication", {}))
     state = replace(state, target=target, releasing=Releasing(**kept), **_given(state, session))
     state = replace(state, shape=replace(state.shape, sampling=drawn))
@@ -193,6 +199,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         "pinned": None if pinned is None else _setting_of(pinned),
         "decision": decision_of(session.get("decision", {}), _setting_of),
         "ledger": LedgerView(_text(session.get("ledger", {}).get("account", ""))),
+        "lessons": lessons_of(session.get("lessons", {})),
         "hidden": hidden_of(_text(bound) for bound in session.get("hidden", ())),
         "presentation": Presentation(notes=_notes(session.get("notes", {}))),
         "shown": tuple((_text(card), _text(picture)) for card, picture in session.get("shown", {}).items()),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from explorer.app.compose import hidden_curves, rhythm
-from explorer.app.core import given, release_messages
+from explorer.app.core import given, lesson_messages, release_messages
 from explorer.app.core import message as said
-from explorer.app.core.refusals import accept, mended, outlived, refuse
-from explorer.app.core.state import AskedRange, State, Workspace
+from explorer.app.core.lesson_place import SECTION as LESSON
+from explorer.app.core.refusals import accept, concerns, mended, outlived, refuse
+from explorer.app.core.state import SIMULATED, AskedRange, State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
@@ -21,6 +22,7 @@ from explorer.app.release.publication_updates import UPDATES as PUBLICATION
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
 from explorer.mark import Sentence
+from explorer.privacy.notation import read
 from explorer.privacy.refusal import Refusal
 
 
@@ -31,9 +33,31 @@ def update(state: State, message: said.Message) -> State:
 
 
 def _moved(state: State, message: said.Moved) -> State:
-    """A number of the plan's line in hand, or of anything else."""
+    """A number of the lesson, or of the plan's line in hand, or of anything else."""
     of_a_line = message.path.startswith("schedule.")
+    if concerns(message.path, (LESSON,)):
+        return _in_lesson(state, message)
     return schedule_updates.moved(state, message) if of_a_line else updates.moved(state, message)
+
+
+def _typed(state: State, message: said.Typed) -> State:
+    of_lesson = concerns(message.path, (LESSON,))
+    return _in_lesson(state, message) if of_lesson else updates.typed_number(state, message)
+
+
+def _in_lesson(state: State, message: Any) -> State:
+    from explorer.app.learn import lesson_updates  # a window that starts imports no lesson
+
+    return lesson_updates.UPDATES[type(message)](state, message)
+
+
+def _continued(state: State, message: lesson_messages.LessonContinued) -> State:
+    """What a person would set by hand, as one act."""
+    from explorer.app.learn.openings import messages_of  # as above
+
+    for each in messages_of(message.opening):
+        state = update(state, each)
+    return state
 
 
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
@@ -156,6 +180,15 @@ def _preview_sampled(state: State, message: release_messages.PreviewSampled) -> 
     return replace(state, releasing=replace(state.releasing, public=message.file))
 
 
+def _simulated_typed(state: State, message: release_messages.SimulatedTyped) -> State:
+    try:
+        rows = int(SIMULATED.check(read(message.text)))
+    except Refusal as refusal:
+        return refuse(state, "preview.simulated", refusal)
+    releasing = replace(state.releasing, simulated=rows)
+    return accept(replace(state, releasing=releasing), "preview.simulated")
+
+
 def _rescaled(state: State, message: release_messages.Rescaled) -> State:
     framed = preview_axes.framed_by(state.releasing.plan) or state.releasing.framed
     return replace(state, releasing=replace(state.releasing, framed=framed))
@@ -182,7 +215,7 @@ def _refused(state: State, message: said.Refused) -> State:
 
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Moved: _moved,
-    said.Typed: updates.typed_number,
+    said.Typed: _typed,
     said.Mended: mended,
     said.Settled: updates.settled,
     said.MechanismChosen: updates.mechanism_chosen,
@@ -216,6 +249,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.QueryShown: _query_shown,
     release_messages.RangeAsked: _range_asked,
     release_messages.PreviewSampled: _preview_sampled,
+    release_messages.SimulatedTyped: _simulated_typed,
     release_messages.Rescaled: _rescaled,
     release_messages.ReleaseDrawn: _release_drawn,
     release_messages.ReleaseWritten: _release_written,
@@ -236,4 +270,6 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     **table_updates.UPDATES,
     **presentation.UPDATES,
     **decision_updates.UPDATES,
+    **dict.fromkeys(get_args(lesson_messages.LessonMessage), _in_lesson),
+    lesson_messages.LessonContinued: _continued,
 }

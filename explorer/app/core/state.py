@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
 from explorer.app.core.learning import Learning
+from explorer.app.core.lesson_place import SECTION as LESSON
+from explorer.app.core.lesson_place import Lessons, parameter_at, value_of
 from explorer.app.core.publication import Publication
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
 from explorer.app.core.setting import Setting
 from explorer.app.core.start import Start
 from explorer.app.core.table_pair import TablePair
-from explorer.mark import Sentence
+from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
-from explorer.privacy.parameter import Parameter, parameters
+from explorer.privacy.parameter import Parameter, Scale, parameters
 from explorer.privacy.refusal import Refusal
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.subsampling.sample import sampled, target_within
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
 
+SIMULATED = Parameter(
+    *("simulated", "rows", N_("number of simulated rows in the preview"), 1, 1e8, 1000, Scale.LOG),
+    integer=True,
+)
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
 
 
@@ -40,6 +46,7 @@ class Workspace(Enum):
     EXPLORE = "explore"
     COMPOSE = "compose"
     RELEASE = "release"
+    LEARN = "learn"
     LEDGER = "ledger"
     TABLES = "tables"
 
@@ -70,6 +77,7 @@ class Releasing:
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
+    simulated: int = int(SIMULATED.default)  # rows of simulated people that the preview counts
     framed: tuple[tuple[float, float], ...] = ()  # margins that the preview's axes were chosen for
     publication: Publication = field(default_factory=Publication)
     asked: AskedRange = field(default_factory=AskedRange)
@@ -143,6 +151,7 @@ class State:
     composing: Composing = field(default_factory=Composing)
     schedule: Schedule = field(default_factory=Schedule)
     tables: TablePair = field(default_factory=TablePair)
+    lessons: Lessons = field(default_factory=Lessons)
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
     presentation: Presentation = field(default_factory=Presentation)
@@ -193,6 +202,8 @@ def declared(state: State, path: str) -> Parameter:
     section, name = path.split(".")
     if section == "schedule":  # of the line that is in hand
         return parameter_of(state.schedule.in_hand, name)
+    if section == LESSON:  # of the one that is in hand
+        return parameter_at(state.lessons, name)
     parameter = parameters(SECTIONS[section])[name]
     own = parameters(every_mechanism()[state.mechanism]) if section in ("target", "shape") else {}
     if name in own:
@@ -204,6 +215,8 @@ def declared(state: State, path: str) -> Parameter:
 def value_at(state: State, path: str) -> float:
     """The value of the parameter at `path`."""
     section, name = path.split(".")
+    if section == LESSON:
+        return value_of(state.lessons, name)
     return float(getattr(getattr(state, section), name))
 
 

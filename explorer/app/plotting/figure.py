@@ -1,7 +1,6 @@
 """A picture as a value: what is drawn, in data coordinates, with its sentences still untranslated.
 
-The window, the exporters and the tests read the same figure. Colours are roles of the palette, dashes
-are kinds of number: neither is chosen for looks.
+Colours are roles of the palette, dashes are kinds of number: neither is chosen for looks.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.app.plotting.squares import Squares
 from explorer.app.plotting.told import Told
 from explorer.mark import Rounding, Sentence
 from explorer.privacy.status import Kind
@@ -77,6 +77,7 @@ class Line:
     towards: Rounding | None = None  # to which side its numbers are rounded, where they are bounds
     source: str = ""  # where the picture's own is another
     remarks: Mapping[int, Sentence] = field(default_factory=dict)  # at these whole x, instead of the kind
+    brief: Sentence | None = None  # the label in a window so narrow that all of it would take two rows
 
     @property
     def title(self) -> Sentence | None:
@@ -101,8 +102,8 @@ class Area:
 class Bars:
     """Bars of one width from 0; `whiskers` reach that far up and down.
 
-    The last six are for a read-out on them; there is none on bars without a name. `aside` is how far they
-    stand beside the value that they belong to; `told` is what each says instead of its place and height.
+    The last six are for a read-out, which needs a name. `aside` is how far they stand beside their value,
+    `told` what each says instead of its place and height.
     """
 
     id: str
@@ -145,10 +146,9 @@ class Points:
 
 @dataclass(frozen=True, eq=False)
 class Note:
-    """Words beside a point, one sentence a line; line number `stressed` is bold.
+    """Words beside a point, one sentence a line, on the side `place`; line number `stressed` is bold.
 
-    `place` says on which side they stand. Where `words_at` is given they stand there instead, and a thin
-    line leads from them to the point.
+    Those with `words_at` stand there instead, and a thin line leads from them to the point.
     """
 
     id: str
@@ -165,6 +165,7 @@ class Note:
     free: bool = False  # of no one point: they stand where they cover nothing, or are left out
     brief: tuple[Sentence, ...] = ()  # instead, where there is room for these and not for all of `lines`
     least: tuple[Sentence, ...] = ()  # instead, where there is no room for these either
+    beneath: Sentence | None = None  # instead, in rows below a picture so narrow that it has no room inside
     near: bool = False  # where something lies at its own place it stands at the nearest one that is free
 
     @property
@@ -193,8 +194,8 @@ class Rule:
 class Handle:
     """An upright line that a person drags: it moves the parameter at `path`, not below `least`.
 
-    Arrow keys move it by `step`; where that is 1 only whole numbers are met. On a `logarithmic` axis `at` is
-    the decimal logarithm of the parameter, and arrow keys move that by a twentieth, a whole step at least.
+    Arrow keys move it by `step`, only to whole numbers where that is 1. On a `logarithmic` axis `at` is the
+    decimal logarithm of the parameter, which they move by a twentieth, and by a whole step at least.
     """
 
     id: str
@@ -213,10 +214,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class Level:
-    """A level line that a person drags up and down: it moves the parameter at `path`, not below `least`.
-
-    On a `logarithmic` axis `at` is the decimal logarithm of the parameter.
-    """
+    """The same up and down; on a `logarithmic` axis `at` is the decimal logarithm of the parameter."""
 
     id: str
     path: str
@@ -226,7 +224,7 @@ class Level:
     logarithmic: bool = False
 
 
-Layer = Line | Area | Bars | Points | Note | Rule | Handle | Level
+Layer = Line | Area | Bars | Points | Note | Rule | Handle | Level | Squares
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from states import PATHS, planned
 
 from explorer.app.core import (
     decision_messages,
+    lesson_messages,
     presenter_messages,
     release_messages,
     schedule_messages,
@@ -23,7 +24,10 @@ from explorer.app.update import update
 from explorer.privacy.notation import read
 
 # Which have spellings of their own below: a share is a percentage where nothing else is said, runs are whole.
-APART = {release_messages.ShareTyped, release_messages.AuditRunsChosen}
+APART = {
+    *(release_messages.ShareTyped, release_messages.AuditRunsChosen, release_messages.SimulatedTyped),
+    lesson_messages.LessonGuessed,
+}
 # What is no number: names, paths, choices, whole documents.
 WORDS = {
     *(said.Moved, said.Mended, said.MechanismChosen, said.HarmChosen, said.RhythmChosen),
@@ -41,6 +45,7 @@ WORDS = {
     decision_messages.RejectionExplained,
     *(presenter_messages.NotesWritten, presenter_messages.PresentationBegun),
     presenter_messages.PresentedParameterChosen,
+    *(lesson_messages.LessonOpened, lesson_messages.LessonStepTaken, lesson_messages.LessonPlayed),
     release_messages.PlanEdited,  # its value is what the form has read: tests of the form's fields
     release_messages.RangeAsked,  # edges, which their column reads: `test_asked_range`
 }
@@ -116,8 +121,9 @@ def test_that_a_share_is_a_percentage_or_a_part_in_every_spelling(typed):
 
 
 @pytest.mark.parametrize("typed", ["３０００", "3 000", "3·10³", "3e3"])
-def test_that_a_number_of_runs_is_read_in_every_spelling(typed):
+def test_that_a_number_of_runs_or_rows_is_read_in_every_spelling(typed):
     assert update(State(), release_messages.AuditRunsChosen(typed)).releasing.trial_runs == 3000
+    assert update(State(), release_messages.SimulatedTyped(typed)).releasing.simulated == 3000
 
 
 def spellings(value):
