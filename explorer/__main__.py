@@ -109,7 +109,7 @@ def needs_qt(arguments: Sequence[str]) -> bool:
     """
     words = [word for before, word in itertools.pairwise(["", *arguments]) if before != "--language"]
     named = [word for word in words if not word.startswith("-")]
-    if named[:1] == ["screenshot"]:
+    if named[:1] == ["screenshot"] or (named[:1] == ["lesson"] and "--pdf" in words):
         return True
     endings = next((ends for verb, ends in _PAINTED.items() if tuple(named[: len(verb)]) == verb), ())
     return any(PurePath(word.removeprefix("--out=")).suffix.lower() in endings for word in words)

@@ -133,6 +133,7 @@ SUBJECTS = {
     "finder",
     "record",
     "presenter",
+    "tours",
 }
 
 

@@ -55,6 +55,8 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "mechanisms": ["mechanisms", "--json"],
         "bounds": ["bounds", "--json"],
         "reference": ["reference", "--out", str(folder / "reference.html")],
+        "lessons": ["lessons", "--json"],
+        "lesson": ["lesson", "differencing", "--json"],
         "figures": ["figures", "--json"],
         "profile": ["profile", *LAPLACE, "--at-epsilon", "0.5", "--json"],
         "compose": ["compose", *LAPLACE, "--count", "1", "10", *total, "--json"],

@@ -28,6 +28,7 @@ from explorer.app.core.state import (
 )
 from explorer.app.explore.epsilon_origin import start_kept, with_start
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
+from explorer.app.learn.lesson_session import lessons_kept, lessons_of
 from explorer.app.presenter.presentation import LONGEST_NOTES
 from explorer.app.record.decision_session import decision_kept, decision_of
 from explorer.app.release.plan.plan_draft import document
@@ -41,7 +42,7 @@ from explorer.privacy.refusal import NotValid
 from explorer.privacy.shape import Sampling, Shape
 from explorer.privacy.target import Neighbours, Target
 
-SCHEMA = 1
+SCHEMA = 2  # 2: lessons, and their workspace
 _KEYS = {"sensitivity_inputs": "causes"}  # a section of the state that a file calls by an older name
 _TEXTS = ("plan", "plan_path", "csv", "account")
 _PATHS = ("plan_path", "csv")  # which a system may spell with bytes that are no text
@@ -74,6 +75,7 @@ def saved(state: State) -> str:
         "notes": dict(state.presentation.notes),
         "decision": decision_kept(state.decision, setting_kept),
         "publication": publication_kept(state.releasing.publication),
+        "lessons": lessons_kept(state.lessons),
         "given": given_kept(state),
     }
     for section, declaring in SECTIONS.items():
@@ -197,6 +199,7 @@ def _given(state: State, session: dict[str, Any]) -> dict[str, Any]:
         "pinned": None if pinned is None else _setting_of(pinned),
         "decision": decision_of(session.get("decision", {}), _setting_of),
         "ledger": LedgerView(_text(session.get("ledger", {}).get("account", ""))),
+        "lessons": lessons_of(session.get("lessons", {})),
         "hidden": hidden_of(_text(bound) for bound in session.get("hidden", ())),
         "presentation": Presentation(notes=_notes(session.get("notes", {}))),
         "shown": tuple((_text(card), _text(picture)) for card, picture in session.get("shown", {}).items()),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from explorer.app.compose import hidden_curves, rhythm
-from explorer.app.core import given, release_messages
+from explorer.app.core import given, lesson_messages, release_messages
 from explorer.app.core import message as said
-from explorer.app.core.refusals import accept, mended, outlived, refuse
+from explorer.app.core.lesson_place import SECTION as LESSON
+from explorer.app.core.refusals import accept, concerns, mended, outlived, refuse
 from explorer.app.core.state import SIMULATED, AskedRange, State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.ledger import ledger_updates
@@ -32,9 +33,31 @@ def update(state: State, message: said.Message) -> State:
 
 
 def _moved(state: State, message: said.Moved) -> State:
-    """A number of the plan's line in hand, or of anything else."""
+    """A number of the lesson, or of the plan's line in hand, or of anything else."""
     of_a_line = message.path.startswith("schedule.")
+    if concerns(message.path, (LESSON,)):
+        return _in_lesson(state, message)
     return schedule_updates.moved(state, message) if of_a_line else updates.moved(state, message)
+
+
+def _typed(state: State, message: said.Typed) -> State:
+    of_lesson = concerns(message.path, (LESSON,))
+    return _in_lesson(state, message) if of_lesson else updates.typed_number(state, message)
+
+
+def _in_lesson(state: State, message: Any) -> State:
+    from explorer.app.learn import lesson_updates  # a window that starts imports no lesson
+
+    return lesson_updates.UPDATES[type(message)](state, message)
+
+
+def _continued(state: State, message: lesson_messages.LessonContinued) -> State:
+    """What a person would set by hand, as one act."""
+    from explorer.app.learn.openings import messages_of  # as above
+
+    for each in messages_of(message.opening):
+        state = update(state, each)
+    return state
 
 
 def _workspace_opened(state: State, message: said.WorkspaceOpened) -> State:
@@ -192,7 +215,7 @@ def _refused(state: State, message: said.Refused) -> State:
 
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
     said.Moved: _moved,
-    said.Typed: updates.typed_number,
+    said.Typed: _typed,
     said.Mended: mended,
     said.Settled: updates.settled,
     said.MechanismChosen: updates.mechanism_chosen,
@@ -247,4 +270,6 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     **table_updates.UPDATES,
     **presentation.UPDATES,
     **decision_updates.UPDATES,
+    **dict.fromkeys(get_args(lesson_messages.LessonMessage), _in_lesson),
+    lesson_messages.LessonContinued: _continued,
 }

@@ -55,6 +55,8 @@ ROOMS: Mapping[str, str] = {
     "ledger report": "explorer.cli.reports",
     "plan code": "explorer.cli.reports",
     "audit": "explorer.cli.audits",
+    "lessons": "explorer.cli.lessons",
+    "lesson": "explorer.cli.lessons",
     "figures": "explorer.cli.pictures",
     "render": "explorer.cli.pictures",
     "screenshot": "explorer.cli.pictures",

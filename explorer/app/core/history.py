@@ -67,7 +67,8 @@ def _memory(state: State) -> tuple[object, ...]:
     schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
     kept = state.releasing
     preview = (kept.public, kept.simulated, kept.framed, kept.publication)
-    return state.setting, given, reading, state.composing, schedule, plan, preview, state.tables
+    of_others = (state.tables, state.lessons.played)
+    return state.setting, given, reading, state.composing, schedule, plan, preview, of_others
 
 
 def returned(kept: State, present: State) -> State:
@@ -83,6 +84,7 @@ def returned(kept: State, present: State) -> State:
     releasing = replace(releasing, publication=plan.publication)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
     back = replace(back, hidden=present.hidden)  # what a picture leaves out is no step
+    back = replace(back, lessons=kept.lessons.returned(present.lessons))
     decision = kept.decision.seen_as(present.decision)
     back = replace(back, refused=present.refused, decision=decision, presentation=present.presentation)
     return agreed(accept(back, *filter(_explored, present.refused)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.app.core.decision_messages import DecisionMessage
+from explorer.app.core.lesson_messages import LessonMessage
 from explorer.app.core.presenter_messages import PresenterMessage
 from explorer.app.core.release_messages import ReleasingMessage
 from explorer.app.core.schedule_messages import ScheduleMessage
@@ -249,4 +250,5 @@ Message = (
     | TablesMessage
     | PresenterMessage
     | DecisionMessage
+    | LessonMessage
 )

@@ -6,6 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from explorer.app.core import message as said
+from explorer.app.core.lesson_place import GUESS
+from explorer.app.core.lesson_place import SECTION as LESSON
 from explorer.app.core.state import State
 from explorer.app.core.table_pair import FILE, TEXT, refusal_of
 from explorer.privacy.refusal import Refusal
@@ -25,7 +27,7 @@ def accept(state: State, *fields: str) -> State:
 SOLVED = ("margin", "limit", "total")  # what ε was to follow from
 RELEASE = ("target", "shape", "sensitivity_inputs", "scores", "mechanism", *SOLVED)
 READING = ("reading", *SOLVED)
-EXPLORED = (*RELEASE, "reading", "composing", "sample", "learning", "schedule", "tables")
+EXPLORED = (*RELEASE, "reading", "composing", "sample", "learning", "schedule", "tables", LESSON, GUESS)
 
 
 def concerns(field: str, parts: tuple[str, ...]) -> bool:

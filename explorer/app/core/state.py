@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
 from explorer.app.core.learning import Learning
+from explorer.app.core.lesson_place import SECTION as LESSON
+from explorer.app.core.lesson_place import Lessons, parameter_at, value_of
 from explorer.app.core.publication import Publication
 from explorer.app.core.schedule import Schedule, parameter_of
 from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sample, SensitivityInputs
@@ -44,6 +46,7 @@ class Workspace(Enum):
     EXPLORE = "explore"
     COMPOSE = "compose"
     RELEASE = "release"
+    LEARN = "learn"
     LEDGER = "ledger"
     TABLES = "tables"
 
@@ -148,6 +151,7 @@ class State:
     composing: Composing = field(default_factory=Composing)
     schedule: Schedule = field(default_factory=Schedule)
     tables: TablePair = field(default_factory=TablePair)
+    lessons: Lessons = field(default_factory=Lessons)
     releasing: Releasing = field(default_factory=Releasing)
     ledger: LedgerView = field(default_factory=LedgerView)
     presentation: Presentation = field(default_factory=Presentation)
@@ -198,6 +202,8 @@ def declared(state: State, path: str) -> Parameter:
     section, name = path.split(".")
     if section == "schedule":  # of the line that is in hand
         return parameter_of(state.schedule.in_hand, name)
+    if section == LESSON:  # of the one that is in hand
+        return parameter_at(state.lessons, name)
     parameter = parameters(SECTIONS[section])[name]
     own = parameters(every_mechanism()[state.mechanism]) if section in ("target", "shape") else {}
     if name in own:
@@ -209,6 +215,8 @@ def declared(state: State, path: str) -> Parameter:
 def value_at(state: State, path: str) -> float:
     """The value of the parameter at `path`."""
     section, name = path.split(".")
+    if section == LESSON:
+        return value_of(state.lessons, name)
     return float(getattr(getattr(state, section), name))
 
 

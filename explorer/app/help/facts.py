@@ -40,6 +40,7 @@ def every_fact() -> Mapping[str, Fact]:
     from explorer.app.help.facts_audit import TESTING_FACTS
     from explorer.app.help.facts_budget import BUDGET_FACTS
     from explorer.app.help.facts_composition import COMPOSITION_FACTS  # finds all bounds: not for the start
+    from explorer.app.help.facts_learn import CLASS_FACTS
     from explorer.app.help.facts_ledger import LEDGER_FACTS
     from explorer.app.help.facts_plan import PLAN_FACTS
     from explorer.app.help.facts_schedule import YEAR_FACTS
@@ -50,6 +51,7 @@ def every_fact() -> Mapping[str, Fact]:
         BUDGET_FACTS,
         YEAR_FACTS,
         TABLE_FACTS,
+        CLASS_FACTS,
         LEDGER_FACTS,
         PLAN_FACTS,
         TESTING_FACTS,

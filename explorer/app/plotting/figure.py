@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.app.plotting.squares import Squares
 from explorer.app.plotting.told import Told
 from explorer.mark import Rounding, Sentence
 from explorer.privacy.status import Kind
@@ -101,8 +102,8 @@ class Area:
 class Bars:
     """Bars of one width from 0; `whiskers` reach that far up and down.
 
-    The last six are for a read-out on them; there is none on bars without a name. `aside` is how far they
-    stand beside the value that they belong to; `told` is what each says instead of its place and height.
+    The last six are for a read-out, which needs a name. `aside` is how far they stand beside their value,
+    `told` what each says instead of its place and height.
     """
 
     id: str
@@ -145,9 +146,9 @@ class Points:
 
 @dataclass(frozen=True, eq=False)
 class Note:
-    """Words beside a point, one sentence a line; line number `stressed` is bold.
+    """Words beside a point, one sentence a line, on the side `place`; line number `stressed` is bold.
 
-    `place` is their side of it; those with `words_at` stand there, and a thin line leads to the point.
+    Those with `words_at` stand there instead, and a thin line leads from them to the point.
     """
 
     id: str
@@ -193,8 +194,8 @@ class Rule:
 class Handle:
     """An upright line that a person drags: it moves the parameter at `path`, not below `least`.
 
-    Arrow keys move it by `step`; where that is 1 only whole numbers are met. On a `logarithmic` axis `at` is
-    the decimal logarithm of the parameter, and arrow keys move that by a twentieth, a whole step at least.
+    Arrow keys move it by `step`, only to whole numbers where that is 1. On a `logarithmic` axis `at` is the
+    decimal logarithm of the parameter, which they move by a twentieth, and by a whole step at least.
     """
 
     id: str
@@ -213,10 +214,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class Level:
-    """A level line that a person drags up and down: it moves the parameter at `path`, not below `least`.
-
-    On a `logarithmic` axis `at` is the decimal logarithm of the parameter.
-    """
+    """The same up and down; on a `logarithmic` axis `at` is the decimal logarithm of the parameter."""
 
     id: str
     path: str
@@ -226,7 +224,7 @@ class Level:
     logarithmic: bool = False
 
 
-Layer = Line | Area | Bars | Points | Note | Rule | Handle | Level
+Layer = Line | Area | Bars | Points | Note | Rule | Handle | Level | Squares
 
 
 @dataclass(frozen=True)

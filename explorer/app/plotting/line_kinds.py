@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from explorer.app.core import wording
 from explorer.app.plotting.figure import Area, Dash, Figure, Line
+from explorer.app.plotting.squares import Squares, Swatch
 from explorer.mark import N_, Sentence
 from explorer.privacy.status import Kind
 
@@ -24,18 +25,25 @@ _SOLID: dict[frozenset[Kind | None], Sentence] = {
 
 @dataclass(frozen=True)
 class LineKind:
-    """One entry: how such lines are drawn, None for what is hatched; and what that means."""
+    """One entry: how such lines are drawn, None for what is hatched; and what that means.
+
+    Of squares it is a `swatch` instead.
+    """
 
     dash: Dash | None
     words: Sentence
+    swatch: Swatch | None = None
 
 
 def line_kinds(figure: Figure) -> tuple[LineKind, ...]:
     """The kinds of number that occur in a figure, the surest first; none where all its lines are alike.
 
     A line whose dash says something else than its kind (“with you”) explains nothing, and neither do those
-    of a figure that has a word of its own for its numbers.
+    of a figure that has a word of its own for its numbers. Squares are always explained.
     """
+    squares = [layer for layer in figure.layers if isinstance(layer, Squares)]
+    if squares:
+        return tuple(LineKind(None, each.label, Swatch(each.colour, each.crossed)) for each in squares)
     if isinstance(figure.settings.get("kind"), Sentence):
         return ()
     lines = [layer for layer in figure.layers if isinstance(layer, Line) and layer.title and len(layer.x) > 1]

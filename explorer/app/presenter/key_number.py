@@ -11,6 +11,7 @@ from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
 from explorer.app.core.table_pair import tables_in
 from explorer.app.core.wording import counted
 from explorer.app.plotting.figure import Answers
+from explorer.app.presenter import lesson_steps
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import outlook, readable, shown_query
 from explorer.app.tables.table_readings import delta_at
@@ -55,6 +56,12 @@ class KeyNumber:
 def key_number(state: State, answers: Answers) -> KeyNumber | None:
     """The number of the card in hand; None where its picture stands for itself."""
     card = state.presentation.card
+    if lesson_steps.is_step(card):
+        found = lesson_steps.number_of(state, answers)
+        if found is None:
+            return None
+        (whose, before, number, after), filled, current = found
+        return KeyNumber(whose, before, number, after, filled, current)
     if card in ("preview", "plan"):
         return _of_plan(state)
     if card in WITHOUT_GUESS:
@@ -66,8 +73,18 @@ def key_number(state: State, answers: Answers) -> KeyNumber | None:
     return _of_one(state)
 
 
+def about(state: State, key: KeyNumber | None) -> Sentence:
+    """What heads the column: whose number it is; without one, the lesson; else nothing."""
+    if key is not None:
+        return key.about
+    card = state.presentation.card
+    return lesson_steps.lesson_of(card) if lesson_steps.is_step(card) else verbatim("")
+
+
 def questions(state: State) -> tuple[Request, ...]:
     """The long questions behind the number of the card in hand."""
+    if lesson_steps.is_step(state.presentation.card):
+        return lesson_steps.questions(state)
     return (answer.guess_question(state),) if _many(state) else ()
 
 

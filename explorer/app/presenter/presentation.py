@@ -10,6 +10,7 @@ from typing import Any
 from explorer.app.core import presenter_messages as said
 from explorer.app.core.history import returned
 from explorer.app.core.state import Presentation, State, mechanism_of
+from explorer.app.presenter.lesson_steps import controls_of, followed, is_step
 
 LONGEST_NOTES = 20_000  # characters of the notes to one card
 
@@ -57,6 +58,8 @@ def notes_of(presentation: Presentation, card: str) -> str:
 
 def parameters_of(state: State) -> tuple[str, ...]:
     """The paths of the parameters that the column can show beside the card in hand: those in use."""
+    if is_step(state.presentation.card):
+        return controls_of(state)
     paths = _PARAMETERS.get(state.presentation.card, _EXPLORED)
     if mechanism_of(state).pure:
         paths = tuple(path for path in paths if path != "target.delta")
@@ -77,7 +80,7 @@ def _begun(state: State, message: said.PresentationBegun) -> State:
     first = message.first if message.first in message.cards else message.cards[0]
     notes = state.presentation.notes
     begun = replace(state, presentation=Presentation(notes=notes))
-    return replace(state, presentation=Presentation(message.cards, first, begun=begun, notes=notes))
+    return followed(replace(state, presentation=Presentation(message.cards, first, begun=begun, notes=notes)))
 
 
 def _changed(state: State, **changes: Any) -> State:
@@ -89,7 +92,7 @@ def _turned(state: State, message: said.CardTurned) -> State:
     if not shown.cards:
         return state
     to = min(max(place(shown) + message.by, 0), len(shown.cards) - 1)
-    return _changed(state, card=shown.cards[to])
+    return followed(_changed(state, card=shown.cards[to]))
 
 
 def _parameter_chosen(state: State, message: said.PresentedParameterChosen) -> State:
@@ -108,7 +111,7 @@ def _reset(state: State, _: said.PresentationReset) -> State:
     begun = state.presentation.begun
     if begun is None:
         return state
-    return _changed(replace(returned(begun, state), releasing=state.releasing), frozen=None)
+    return followed(_changed(replace(returned(begun, state), releasing=state.releasing), frozen=None))
 
 
 def _ended(state: State, _: said.PresentationEnded) -> State:

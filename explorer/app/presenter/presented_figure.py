@@ -81,9 +81,10 @@ def _left_out(shown: PresentedFigure) -> list[Sentence]:
     return []
 
 
-def sheet_remark(frozen: bool, page: int, pages: int) -> Sentence:
-    """What stands below words: that they are frozen, and which page of them is seen, from 0."""
+def sheet_remark(frozen: bool, page: int, pages: int, made_up: bool = False) -> Sentence:
+    """What stands below words: that they are frozen, or simulated, and which page of them is seen, from 0."""
     said = [N_("frozen")] if frozen else []
+    said += [N_("simulated")] if made_up else []
     if pages > 1:
         said.append(N_("page {page} of {all}", page=page + 1, all=pages))
     return _joined(said)

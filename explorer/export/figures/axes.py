@@ -82,6 +82,8 @@ def grid(frame: Frame, colours: Colours) -> list[str]:
     drawn = (
         [element("path", d=path(lines), fill="none", stroke=colours["grid"], stroke_width=1)] if lines else []
     )
+    if not frame.x.ticks:  # as in the window: no axis, no line
+        return drawn
     return [*drawn, element("path", d=path(foot), fill="none", stroke=colours["faint"], stroke_width=1)]
 
 

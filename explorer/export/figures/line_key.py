@@ -10,6 +10,7 @@ from explorer.export.figures.frame_clipping import hatching
 from explorer.export.figures.marks import dashes_of
 from explorer.export.figures.rows import LABEL, ROW
 from explorer.export.figures.ruler import ASCENT, width
+from explorer.export.figures.square_marks import square_marks
 from explorer.export.markup import element, path, words
 from explorer.language import Language
 
@@ -47,6 +48,9 @@ def line_key(
 
 
 def _swatch(kind: LineKind, left: float, middle: float, colours: Mapping[str, str]) -> list[str]:
+    if kind.swatch is not None:
+        corner = (left + _SWATCH - _BOX, middle - _BOX / 2)
+        return square_marks(kind.swatch, [corner], _BOX, colours)
     if kind.dash is None:
         low, high, right = middle - _BOX / 2, middle + _BOX / 2, left + _SWATCH
         lines = hatching([(left, low), (right, low), (right, high), (left, high)])

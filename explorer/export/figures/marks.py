@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from explorer.app.plotting.figure import Area, Bars, Dash, Figure, Handle, Layer, Level, Line, Points, Rule
+from explorer.app.plotting.squares import Squares, Swatch, corners_in
 from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching, runs
+from explorer.export.figures.square_marks import square_marks
 from explorer.export.markup import Look, element, path, short
 
 Colours = Mapping[str, str]
@@ -174,6 +176,12 @@ def _straight(
     ]
 
 
+def _squares(layer: Squares, frame: Frame, colours: Colours) -> list[str]:
+    corners, side = corners_in(layer, frame.right - frame.left, frame.bottom - frame.top)
+    placed = [(frame.left + x, frame.top + y) for x, y in corners]
+    return square_marks(Swatch(layer.colour, layer.crossed), placed, side, colours)
+
+
 _DRAWN: Mapping[type, Callable[[Any, Frame, Colours], list[str]]] = {
     Line: _line,
     Area: _area,
@@ -182,4 +190,5 @@ _DRAWN: Mapping[type, Callable[[Any, Frame, Colours], list[str]]] = {
     Rule: _rule,
     Handle: _handle,
     Level: _level,
+    Squares: _squares,
 }

@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from explorer.app.plotting.figure import Area, Bars, Dash, Floats, Layer, Level, Line, Points, Rule
+from explorer.app.plotting.figure import Area, Bars, Dash, Floats, Level, Line, Points, Rule
 from explorer.gui.widgets.theme import Theme
 
 STYLES = {
@@ -251,22 +251,6 @@ class LevelArtist(RuleArtist):
 
     def show(self, layer: Level) -> None:  # type: ignore[override]
         super().show(Rule(layer.id, layer.at, "ink"))
-
-
-ARTISTS: dict[type, type[Artist]] = {
-    Line: LineArtist,
-    Area: AreaArtist,
-    Bars: BarsArtist,
-    Points: PointsArtist,
-    Rule: RuleArtist,
-    Level: LevelArtist,
-}
-
-
-def artist_for(layer: Layer, theme: Theme, ratio: float) -> Artist | None:
-    """A new artist for a layer; None for words and handles, which the canvas places in pixels."""
-    kind = ARTISTS.get(type(layer))
-    return None if kind is None else kind(theme, ratio)
 
 
 def thinned(x: Floats, y: Floats, per_unit: tuple[float, float]) -> tuple[Floats, Floats]:

@@ -93,7 +93,17 @@ def export_link(
     """Add the link to a card's head; `figure` gives what is shown at the moment of the click, `written` is
     told what was written where.
     """
+    card.head.add_link(export_action(context, picture, figure, written))
+
+
+def export_action(
+    context: Context,
+    picture: QWidget,
+    figure: Callable[[], Figure | None],
+    written: Written = _nothing_more,
+) -> QAction:
+    """The same for a picture that does not have a card to itself."""
     action = QAction(context.say(N_("export")), picture)
     action.setToolTip(context.say(N_("Write this picture to a file, or copy it")))
     action.setMenu(_Exporter(context, picture, figure, written))
-    card.head.add_link(action)
+    return action

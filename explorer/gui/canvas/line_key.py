@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.app.plotting.line_kinds import LineKind
 from explorer.gui.canvas.artists import STYLES
+from explorer.gui.canvas.squares_artist import paint_squares
 from explorer.gui.widgets.theme import LABEL, Theme
 from explorer.language import Language
 
@@ -75,6 +76,10 @@ class LineKey(QWidget):
 
     def _paint_swatch(self, painter: QPainter, kind: LineKind, left: float, middle: float) -> None:
         theme, wide = self._theme, self._theme.size(_SWATCH)
+        if kind.swatch is not None:
+            side = theme.size(_BOX)
+            paint_squares(painter, theme, kind.swatch, [(left + wide - side, middle - side / 2)], side)
+            return
         if kind.dash is None:
             high = theme.size(_BOX)
             box = QRectF(left + 2, middle - high / 2, wide - 4, high)

@@ -11,7 +11,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from explorer.app.plotting.figure import Axis, Figure, Handle, Note
-from explorer.gui.canvas.artists import Artist, artist_for
+from explorer.gui.canvas.artists import Artist
+from explorer.gui.canvas.layer_artists import artist_for
 from explorer.gui.widgets.theme import Theme
 
 

@@ -122,7 +122,7 @@ class Fitted(QWidget):
 
     def _shortened(self, font: QFont, width: int, height: int) -> str:
         """The longest beginning that fits with "…" at its end; all of it where that fits."""
-        if self._fits(font, self._drawn, width, height):
+        if not self._drawn or self._fits(font, self._drawn, width, height):
             return self._drawn
         low, high = 0, len(self._drawn)
         while low < high:

@@ -27,3 +27,16 @@ class Opener(Protocol):
     def open_workspace(self, workspace: str) -> None: ...
 
     def open_card(self, name: str) -> None: ...
+
+
+class Leader(Opener, Protocol):
+    """The same with its tours."""
+
+    @property
+    def tours(self) -> Tours: ...
+
+
+class Tours(Protocol):
+    """What leads through the program."""
+
+    def begin(self, tour: str) -> None: ...

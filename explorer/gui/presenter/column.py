@@ -12,7 +12,7 @@ from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.presenter_messages import PresentedParameterChosen
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.plotting.figure import Answers
-from explorer.app.presenter.key_number import KeyNumber, key_number
+from explorer.app.presenter.key_number import KeyNumber, about, key_number
 from explorer.app.presenter.presentation import parameter_of, parameters_of, place
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.fields.number_field import NumberField
@@ -130,7 +130,7 @@ class Column(QWidget):
         self._show_parameter(state, live)
         self._key = key_number(state, answers)
         say, key = self._context.say, self._key
-        self._about.say("" if key is None else say(key.about))
+        self._about.say(say(about(state, key)))
         if key is not None:
             self._before.say(say(key.before))
             self._number.say(say(key.number))

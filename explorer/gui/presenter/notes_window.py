@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from explorer.app.core.presenter_messages import CardTurned, NotesWritten, PresentationReset, ScreenFrozen
 from explorer.app.core.state import State
+from explorer.app.presenter.lesson_steps import notes_in
 from explorer.app.presenter.presentation import LONGEST_NOTES, following, notes_of, place, presenting
 from explorer.gui.presenter.presented_card import title_for
 from explorer.gui.shell.context import Context
@@ -53,7 +54,8 @@ class NotesWindow(Panel):
         self.text.edited.connect(self._written)
         self.text.turned.connect(self._turn)
         self._next = context.label(None, "body", self, wrap=True)
-        for widget in (self._here, self._screen):
+        self._given = context.label(None, "body", self, wrap=True)
+        for widget in (self._here, self._screen, self._given):
             lines.addWidget(widget)
         lines.addWidget(self.text, 1)
         lines.addWidget(self._next)
@@ -93,6 +95,9 @@ class NotesWindow(Panel):
         values = {"place": at + 1, "all": len(shown.cards)}
         title = title_for(state, shown.card)
         self._here.setText(say(N_("{place} of {all}: {title}", title=title, **values)))
+        given = notes_in(shown.card)
+        self._given.setVisible(bool(given))
+        self._given.setText("\n\n".join(say(each) for each in given))
         frozen = shown.frozen
         self._screen.setVisible(frozen is not None)
         if frozen is not None:

@@ -36,6 +36,7 @@ from explorer.app.presenter.presented_figure import (
 from explorer.gui.canvas.figure_card import refused_of
 from explorer.gui.canvas.figure_export import copy_figure
 from explorer.gui.presenter.column import Column
+from explorer.gui.presenter.lesson_keys import LessonKeys
 from explorer.gui.presenter.presented_card import (
     Told,
     has_picture,
@@ -85,6 +86,7 @@ class Screen(Panel):
         self._told = Told("", ())
         self._page = 0  # of a card that is a sheet of several
         self._add_actions()
+        LessonKeys(context, self)
 
     def _add_actions(self) -> None:
         key = Qt.Key
@@ -133,7 +135,6 @@ class Screen(Panel):
             self._page = page
             self._context.store.request_frame()
         else:
-            self._page = 0
             self._say(CardTurned(by))
 
     def _begin_anew(self) -> None:
@@ -231,6 +232,7 @@ class Screen(Panel):
     def _show_sheet(self, state: State, answers: Answered, frozen: bool) -> None:
         """What a card without a picture says; of one that is frozen, what it said then."""
         card = state.presentation.card
+        self._page = 0 if self._seen and self._seen[0] != card else self._page
         seen = (card, frozen, answers.arrivals, state, self._page)
         if seen == self._seen:
             return
@@ -247,18 +249,19 @@ class Screen(Panel):
     def _show_page(self, state: State, frozen: bool) -> None:
         """One page of words, or the picture among them."""
         say, sizes, told = self._context.say, Sizes(self.size()), self._told
-        self.title.say(say(title_for(state, state.presentation.card)))
+        self.title.say(say(told.title or title_for(state, state.presentation.card)))
         self.sheet.setAccessibleName(self.title.text())
         self.sentence.say(told.assumed)
         self.canvas.hide()
         arrange(self._context, self._parts, sizes)
         self.sheet.turn_to(self._page)
-        remarks = sheet_remark(frozen, self.sheet.page, self.sheet.pages)
+        remarks = sheet_remark(frozen, self.sheet.page, self.sheet.pages, told.made_up)
         if self.sheet.pictured and told.figure is not None:
-            shown = presented(told.figure, sizes.canvas_theme("light").scale)
+            figure = (told.figure, *told.others)[self.sheet.pictures_before]
+            shown = presented(figure, sizes.canvas_theme("light").scale)
             remarks = picture_remark(shown, remarks)
             show_picture(self._context, self._parts, shown.figure)
-            self.canvas.dim(False)
+            self.canvas.dim(figure.pending)
             self.canvas.show()
             self.canvas.raise_()
         self.remark.say(say(remarks))

@@ -96,6 +96,11 @@ class Sheet(QWidget):
         """Whether this page is a picture's: nothing of the lines stands on it."""
         return bool(self._rows) and not self._rows[self._starts[self.page]].cells
 
+    @property
+    def pictures_before(self) -> int:
+        """How many pages before this one are a picture's."""
+        return sum(not row.cells for row in self._rows[: self._starts[self.page]])
+
     def show_lines(self, lines: tuple[Line, ...]) -> None:
         """Say these."""
         self._lines = lines

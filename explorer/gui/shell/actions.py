@@ -14,10 +14,11 @@ from explorer.app.core.message import PresetChosen
 from explorer.app.explore.presets import PRESETS
 from explorer.app.finder.entry import Kind
 from explorer.app.plotting.palette import THEMES
+from explorer.app.tours.offers import OFFERS
 from explorer.gui.canvas.animation import Player
 from explorer.gui.canvas.copied_picture import copy_picture
 from explorer.gui.canvas.picture_keys import tell_picture_keys
-from explorer.gui.finder.command import Command, Opener
+from explorer.gui.finder.command import Command, Leader
 from explorer.gui.finder.finder import Finder
 from explorer.gui.session.session_files import choose_session, choose_where_to_save
 from explorer.gui.shell.about import show_about
@@ -34,7 +35,7 @@ _MOTIONS = {"reduced": N_("Start paused"), "system": N_("Start playing, where th
 _SCALES = {1.0: N_("Normal type"), 1.25: N_("Larger type"), 1.6: N_("Largest type")}
 
 
-class Controller(Opener, Protocol):
+class Controller(Leader, Protocol):
     """What the actions need of the window's controller."""
 
     @property
@@ -242,16 +243,12 @@ class Actions:
 
     def _help(self) -> None:
         menu = self._menu.addMenu(self._say(N_("Help")))
-        focus = N_("Explain what has the focus")
-        self._add(
-            menu,
-            focus,
-            lambda: help_on_focus(self._context),
-            QKeySequence.StandardKey.HelpContents,
-            Kind.HELP,
-        )
+        focus, key = N_("Explain what has the focus"), QKeySequence.StandardKey.HelpContents
+        self._add(menu, focus, lambda: help_on_focus(self._context), key, Kind.HELP)
         start = N_("What do you want to decide?")
         self._add(menu, start, self._controller.show_welcome, kind=Kind.HELP)
+        for tour in OFFERS:
+            self._add(menu, tour.words, partial(self._controller.tours.begin, tour.id), kind=Kind.HELP)
         offered = N_("Explanations in this pane …")
         self._add(menu, offered, lambda: offer_explanations(self._context), "Shift+F1", Kind.HELP)
         about = N_("What this program guarantees")

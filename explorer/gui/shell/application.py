@@ -219,6 +219,10 @@ def rasterise(parsed: argparse.Namespace) -> list[Path]:
     from explorer.gui.canvas import raster
     from explorer.gui.shell import window_pictures
 
+    if parsed.verb == "lesson":
+        from explorer.gui.reports.handout_file import write_asked_handout
+
+        return write_asked_handout(parsed)
     if parsed.verb in ("ledger report", "ledger statement"):
         from explorer.gui.reports import report_pdf
 

@@ -23,6 +23,7 @@ from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.shell.worker import Worker
+from explorer.gui.tours.tour_entry import TourEntry
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
@@ -52,13 +53,12 @@ class MainController:
     ) -> None:
         self.window = window
         self.worker = worker or Worker(window)
-        self._kept = kept
+        self._kept, self._left = kept, False
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
         window.build_rooms(state.workspace.value)
-        self._left = False
         self._later = {spec.card for spec in CARD_SPECS}
         pinned_from = next(spec.card for spec in CARD_SPECS if spec.pins)
         self.pinning = PinActions(self.context, window.left.cards[pinned_from])
@@ -71,13 +71,19 @@ class MainController:
         window.may_close = self._may_close
         window.closing.connect(self.close)
         self.presenter = Presenter(self.context)
+        self.tours = TourEntry(self.context, self)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
         self._compared = False
         if not front_only:
             self.furnish_all()
+        self._begin()
+
+    def _begin(self) -> None:
+        """The first frame, and the tour that was under way before a change of look."""
         self.store.painted.connect(self._follow)
         self.store.frame()
+        self.tours.resume()
 
     def _keep(self, keeper: SessionKeeper) -> None:
         """From now on the session is kept as it changes."""
@@ -124,6 +130,7 @@ class MainController:
         """The window gets another controller; the worker goes on."""
         self._left = True
         self.presenter.retire()
+        self.tours.retire()
         self.store.retire()
         self.window.opened.disconnect(self.open_workspace)
         self.window.closing.disconnect(self.close)

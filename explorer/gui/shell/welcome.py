@@ -19,11 +19,13 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.finder.entry import OpenPane
-from explorer.gui.fields.number_rows import WordyButton
-from explorer.gui.finder.command import Opener
+from explorer.app.tours.offers import OFFERS
+from explorer.gui.fields.number_rows import WordyButton, link
+from explorer.gui.finder.command import Leader
 from explorer.gui.finder.finder_actions import take
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.settings import Settings
+from explorer.gui.widgets.flow import Flow
 from explorer.mark import N_, Sentence
 
 _SEEN, _YES = "welcome", "seen"
@@ -73,13 +75,14 @@ class Welcome(QFrame):
     It is then remembered as seen.
     """
 
-    def __init__(self, context: Context, opener: Opener, below: QWidget) -> None:
+    def __init__(self, context: Context, opener: Leader, below: QWidget) -> None:
         super().__init__(below)
         self._context, self._opener, self._below = context, opener, below
         self._workspace = context.store.state.workspace
         self.setObjectName("welcome")
         self.setAccessibleName(context.say(N_("What do you want to decide?")))
         self._acts: list[QPushButton] = []
+        self._led: list[QToolButton] = []
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._area = self._filled_column()
         lines = QVBoxLayout(self)
@@ -116,6 +119,7 @@ class Welcome(QFrame):
         for way in WAYS:
             self._row.addWidget(self._tile(way, tiles), 1)
         lines.addWidget(tiles)
+        lines.addWidget(self._tours(inside))
         skip = QToolButton(inside)
         skip.setObjectName("link")
         skip.setText(context.say(N_("Skip")) + "   Esc")
@@ -124,7 +128,7 @@ class Welcome(QFrame):
         skip.clicked.connect(self.leave)
         lines.addWidget(skip, 0, Qt.AlignmentFlag.AlignHCenter)
         lines.addStretch(3)
-        self._stops: list[QAbstractButton] = [*self._acts, skip]
+        self._stops: list[QAbstractButton] = [*self._acts, *self._led, skip]
         for each in self._stops:
             each.installEventFilter(self)
         area.setWidget(inside)
@@ -149,7 +153,26 @@ class Welcome(QFrame):
         self._acts.append(act)
         return tile
 
+    def _tours(self, parent: QWidget) -> Flow:
+        """A link for each tour, in one line where there is room."""
+        context, gap = self._context, self._context.theme.size(4)
+        line = Flow(parent, between_lines=0)
+        words = context.label(N_("Or be led through the program:"), "muted", line)
+        self._led = []
+        for offer in OFFERS:
+            button = link(context, offer.short, line)
+            button.setToolTip(context.say(offer.words))
+            button.setAccessibleName(context.say(offer.words))
+            button.clicked.connect(partial(self._begin, offer.id))
+            self._led.append(button)
+        line.hold([(words, gap), *((each, gap) for each in self._led)])
+        return line
+
     # What a person does
+
+    def _begin(self, tour: str, *_: object) -> None:
+        self.leave()
+        self._opener.tours.begin(tour)
 
     def _chosen(self, way: Way, *_: object) -> None:
         context, opener = self._context, self._opener

@@ -13,10 +13,10 @@ WINDOW_KEYS = (
     ),
     N_(
         "F1 explains the number that has the focus. Shift+F1 lists everything that the pane explains. "
-        "Page Up and Page Down scroll a pane."
+        "Page Up and Page Down scroll a pane; in a lesson they go from step to step."
     ),
     N_(
-        "Ctrl+1 to Ctrl+5 open the workspaces, Ctrl+K finds anything, Ctrl+B pins the current release, "
+        "Ctrl+1 to Ctrl+6 open the workspaces, Ctrl+K finds anything, Ctrl+B pins the current release, "
         "Ctrl+C copies a picture, Ctrl+Shift+D opens the decision record, Ctrl+Z and Ctrl+Shift+Z undo and "
         "redo, F5 begins presenter mode, F11 fills the screen."
     ),

@@ -143,12 +143,14 @@ QToolButton#tab:focus { color: @accent; background: @field; }
   border-bottom-left-radius: @px8; border-bottom-right-radius: @px8; }
 #welcome { background: @page; border: none; }
 #cover { background: @card; color: @ink; border: 1px solid @faint; border-radius: @px8; padding: @px16; }
+#tour { background: @card; border: 1px solid @accent; border-radius: @px8; }
 #frame { background: @card; border: 1px solid @line; border-radius: @px8; }
 #cardTitle { font-size: @px15; font-weight: 600; color: @ink; }
 #label, #assumption { font-size: @px11; color: @muted; }
 #section { font-size: @px15; font-weight: 600; color: @ink; }
 #body { color: @ink; }
 #muted { color: @muted; }
+#pictureTitle { font-size: @px13; font-weight: 600; color: @ink; }
 #value { font-size: @px20; font-weight: 600; color: @ink; }
 #key { font-size: @px28; font-weight: 600; color: @ink; }
 #verdict { background: @field; border: none; border-left: 3px solid @with; border-radius: @px4; }
@@ -211,6 +213,9 @@ QPushButton { background: @field; color: @ink; border: 1px solid @line; border-r
 QPushButton:hover { border-color: @accent; }
 QPushButton:focus { border: 1px solid @accent; }
 QPushButton:disabled { color: @faint; }
+QPushButton#answer { text-align: left; }
+QPushButton#answer:checked { background: @selection; border-color: @accent; font-weight: 600; }
+#caution { background: @field; border: none; border-radius: @px6; }
 QPushButton#primary, QPushButton[primary="true"] { background: @accent; color: @on_accent;
   border: 1px solid @accent; font-weight: 600; }
 QPushButton#primary:disabled, QPushButton[primary="true"]:disabled { background: @quiet; color: @faint;
@@ -243,6 +248,7 @@ QTableWidget, QTableView, QListWidget { background: @card; color: @ink; border: 
   selection-background-color: @selection; selection-color: @ink; }
 QHeaderView::section { background: @card; color: @muted; border: none; border-bottom: 1px solid @line;
   padding: @px4; font-size: @px11; }
+QHeaderView { background: @card; border: none; }
 QTableCornerButton::section { background: @card; border: none; }
 QProgressBar { background: @quiet; border: none; border-radius: 1px; max-height: 3px; }
 QProgressBar::chunk { background: @accent; border-radius: 1px; }

@@ -10,12 +10,13 @@ WORKSPACES: tuple[tuple[str, Sentence], ...] = (
     ("explore", N_("Explore")),
     ("compose", N_("Compose")),
     ("release", N_("Release")),
+    ("learn", N_("Learn")),
     ("ledger", N_("Ledger")),
     ("tables", N_("Tables")),
 )
 
 # The workspaces that have the full width of the window: the left column describes no release of theirs.
-FULL_WIDTH = frozenset(("release", "ledger", "tables"))
+FULL_WIDTH = frozenset(("release", "learn", "ledger", "tables"))
 
 # Pictures of one guarantee, and of the total of k releases: with the word for each in a card that shows one.
 _GUARANTEES = (
@@ -173,6 +174,23 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "publish",
         tabbed=True,
         panel="release.audit_card:Testing",
+    ),
+    CardSpec("lessons", N_("Lessons"), "learn", size=(264, 740), panel="learn.lesson_list:LessonList"),
+    CardSpec(
+        "lesson",
+        N_("The lesson"),
+        "learn",
+        "lessons",
+        size=(980, 740),
+        panel="learn.lesson_card:LessonCard",
+    ),
+    CardSpec(
+        "table-classes",
+        N_("k, ℓ and t of a table"),
+        "learn",
+        "lesson",
+        tabbed=True,
+        panel="learn.table_classes_card:TableClasses",
     ),
     CardSpec("accounts", N_("Accounts"), "ledger", size=(432, 420), panel="ledger.accounts_card:Accounts"),
     CardSpec(

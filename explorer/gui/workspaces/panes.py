@@ -17,14 +17,16 @@ _LINE = 16  # pixels: panes whose tops differ by less stand side by side
 
 
 def panes(window: Window) -> list[QWidget]:
-    """The top bar, left column and foot where they are shown, and the cards in sight, as one reads."""
+    """The top bar, left column and foot where they are shown, the cards in sight, as one reads; a tour."""
     room = window.rooms[window.workspace]
     shown = [card for card in window.left.cards.values() if card.isVisible()]
     cards = [card for card in room.cards.values() if card.isVisible() and not card.behind]
     bar = window.menuWidget()
     top = [] if bar is None else [bar]
     foot = [window.docks.foot] if window.docks.foot.isVisible() else []
-    return [*top, *shown, *sorted(cards, key=lambda card: _corner(card, window)), *foot]
+    tour = window.findChild(QWidget, "tour", Qt.FindChildOption.FindDirectChildrenOnly)
+    led = [tour] if tour is not None and tour.isVisible() else []
+    return [*top, *shown, *sorted(cards, key=lambda card: _corner(card, window)), *foot, *led]
 
 
 def _corner(card: Card, window: Window) -> tuple[bool, int, int]:
@@ -85,7 +87,7 @@ class PaneKeys:
 
     def name(self, pane: QWidget) -> str:
         """What a pane is called."""
-        if isinstance(pane, Card):
+        if isinstance(pane, Card) or pane.objectName() == "tour":
             return pane.accessibleName()
         if pane is self._window.docks.foot:
             return self._context.say(N_("What the release spends, and its button"))

@@ -57,6 +57,20 @@ def gaussian_log_delta(epsilon: Floats, mu: float | Floats) -> Floats:
     return np.minimum(np.where(ratio < 0.6, apart, close), 0.0)
 
 
+def gaussian_loss_above(epsilon: Floats, mu: float) -> Floats:
+    r"""The probability that the privacy loss of a μ-GDP normal release exceeds ε.
+
+    .. math:: \Pr[L>\varepsilon]=\Phi(\mu/2-\varepsilon/\mu),\qquad L\sim N(\mu^2/2,\,\mu^2)
+
+    It is above δ(ε) = E[max(0, 1 − e^(ε−L))]: to ask for Pr[L > ε] <= δ is enough for (ε, δ), not necessary.
+
+    Source
+    ------
+    Balle & Wang (2018), Lemma 3.
+    """
+    return np.asarray(scipy.special.ndtr(mu / 2 - np.asarray(epsilon) / mu), dtype=np.float64)
+
+
 def gaussian_epsilons(delta: float, mu: Floats) -> Floats:
     r"""The smallest ε >= 0 at which each μ-GDP release is (ε, δ)-DP: `Gaussian.epsilon_at` of many μ at once.
 

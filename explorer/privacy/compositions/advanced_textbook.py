@@ -31,6 +31,8 @@ from explorer.privacy.composition import (
 from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.numerics.root import root
 
+_STEPS = 64  # of a search for the first k at which the formula is false
+
 
 @dataclass(frozen=True)
 class AdvancedTextbook(Composition):
@@ -101,6 +103,27 @@ class AdvancedTextbook(Composition):
         if top <= 0 or short(top) <= 0:
             return end
         return root(short, 0.0, top)
+
+    def first_false(self, release: Release, total_delta: float, most: int = 1_000_000) -> int | None:
+        """The first k, up to `most`, at which the formula is below optimal composition, or None.
+
+        Sought from the end of its proof on, in ever finer steps: exact where it stays false once it is.
+        """
+        until = self.proven_until(release, total_delta)
+        if not math.isfinite(until) or until >= most:
+            return None
+        low, high = max(1, math.floor(until)), most
+        while high - low > 1:
+            steps = np.unique(np.rint(np.geomspace(low, high, _STEPS)).astype(np.int64))
+            formula = self.formula_epsilon(release, steps, total_delta)
+            false = np.flatnonzero(formula < Optimal().total(release, steps, total_delta).value)
+            if not false.size:
+                return None
+            at = int(false[0])
+            if at == 0:
+                return int(steps[0])
+            low, high = int(steps[at - 1]), int(steps[at])
+        return high
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
         """k = 8 ln(1/δ'), whatever ε is; with a reason where the formula is not proven there."""

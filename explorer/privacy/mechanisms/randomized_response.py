@@ -112,6 +112,13 @@ class RandomizedResponse(Selection):
         """
         return math.sqrt(math.exp(self.epsilon) + self.categories - 2) / math.expm1(self.epsilon)
 
+    def estimate(self, share: float) -> float:
+        """The unbiased estimate of an answer's share from its share s among what was said: (s − q)/(p − q).
+
+        It may be below 0 or above 1; to clip it would bias it.
+        """
+        return (share - self.other) / (self.truth - self.other)
+
     @property
     def _log_truth(self) -> float:
         return -math.log1p((self.categories - 1) * math.exp(-self.epsilon))

@@ -127,14 +127,14 @@ def layout_of(plan: ReleasePlan, shape: Shape) -> Layout:
         A declared column is not there, or more than once.
     """
     columns = tuple(dict.fromkeys(plan.classified))
-    places = tuple(_place(shape, column.name) for column in columns)
+    places = tuple(place_in(shape, column.name) for column in columns)
     identity = plan.privacy.id_column
     return Layout(
         shape.width,
         columns,
         places,
         plan.queries,
-        None if identity is None else _place(shape, identity),
+        None if identity is None else place_in(shape, identity),
         _groups(columns),
     )
 
@@ -152,7 +152,14 @@ def _groups(columns: Sequence[Column]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, groups))
 
 
-def _place(shape: Shape, name: str) -> int:
+def place_in(shape: Shape, name: str) -> int:
+    """Where the column of this name stands in a record.
+
+    Raises
+    ------
+    NotATable
+        It is not there, or more than once.
+    """
     found = [place for place, each in enumerate(shape.names) if each == name]
     if not found:
         raise NotATable(

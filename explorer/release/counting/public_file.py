@@ -158,8 +158,7 @@ def count_public(
 
     counts = count(counting_part(plan), Path(file.path), _KEY, report, checked)
     _check_same(file, released)  # another one may have come in its place meanwhile
-    check_no_copy(counts.digest, file.size, released, _FIELD, checked)
-    _check_unknown(counts.digest, ledger)
+    check_public(counts.digest, file.size, released, ledger, _FIELD, checked)
     return PublicCounts(counts.queries)
 
 
@@ -168,12 +167,26 @@ def _check_same(file: PublicFile, released: str) -> None:
         raise NotValid(N_("the public file has changed since: choose it again"), _FIELD)
 
 
-def _check_unknown(digest: bytes, ledger: Path | None) -> None:
-    """A file that an account of the ledger holds is private, whatever its name is now."""
+def check_public(
+    digest: bytes,
+    size: int,
+    released: str,
+    ledger: Path | None,
+    named: str,
+    cancelled: Callable[[], bool] | None = None,
+) -> None:
+    """Whether a file of this SHA-256 and size may be public: neither a copy of the one that is chosen for
+    release, nor one that an account of the ledger holds, whatever its name is now.
+
+    Raises
+    ------
+    NotValid, LedgerRefused
+    """
+    check_no_copy(digest, size, released, named, cancelled)
     if ledger is None:
         return
     books = read_books(ledger)
     known: Sequence[str] = [each for account in books.accounts.values() for each in account.fingerprints]
     if known and books.fingerprint(digest) in known:
         sentence = N_("this file belongs to an account of the ledger: it is private, take another one")
-        raise NotValid(sentence, _FIELD)
+        raise NotValid(sentence, named)

@@ -11,6 +11,7 @@ from states import PATHS, planned
 
 from explorer.app.core import (
     decision_messages,
+    lesson_messages,
     presenter_messages,
     release_messages,
     schedule_messages,
@@ -23,7 +24,10 @@ from explorer.app.update import update
 from explorer.privacy.notation import read
 
 # Which have spellings of their own below: a share is a percentage where nothing else is said, runs are whole.
-APART = {release_messages.ShareTyped, release_messages.AuditRunsChosen, release_messages.SimulatedTyped}
+APART = {
+    *(release_messages.ShareTyped, release_messages.AuditRunsChosen, release_messages.SimulatedTyped),
+    lesson_messages.LessonGuessed,
+}
 # What is no number: names, paths, choices, whole documents.
 WORDS = {
     *(said.Moved, said.Mended, said.MechanismChosen, said.HarmChosen, said.RhythmChosen),
@@ -41,6 +45,7 @@ WORDS = {
     decision_messages.RejectionExplained,
     *(presenter_messages.NotesWritten, presenter_messages.PresentationBegun),
     presenter_messages.PresentedParameterChosen,
+    *(lesson_messages.LessonOpened, lesson_messages.LessonStepTaken, lesson_messages.LessonPlayed),
     release_messages.PlanEdited,  # its value is what the form has read: tests of the form's fields
     release_messages.RangeAsked,  # edges, which their column reads: `test_asked_range`
 }

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from explorer.app.finder.entry import Entry, Kind, OpenPane
+from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.parameter_entries import of_parameters
 from explorer.app.finder.plan_entries import of_deployments, of_harms, of_plan_fields
@@ -24,7 +25,7 @@ from explorer.mark import N_
 
 REGISTERED = (
     *(*of_parameters(), *of_mechanisms(), *of_bounds(), *of_plan_fields(None), *of_presets(), *of_rhythms()),
-    *(*of_harms(), *of_deployments(), *of_facts()),
+    *(*of_harms(), *of_deployments(), *of_facts(), *of_lessons(None)),
 )
 
 
@@ -44,7 +45,7 @@ def ids(hits):
 def test_that_whatever_is_registered_is_found_by_its_own_name(index, language, entry):
     name = Language(language).say(entry.title)
     assert entry in found(index[language], name)
-    same = [each for each in REGISTERED if Language(language).say(each.title) == name]
+    same = [each for each in REGISTERED if Language(language).say(each.title).casefold() == name.casefold()]
     assert found(index[language], name)[0] in same
 
 

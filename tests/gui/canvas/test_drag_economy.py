@@ -151,7 +151,7 @@ def test_that_bounds_that_are_equal_do_not_change_places(hand):
     assert len(orders) == 1
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
 def test_that_what_scrolls_has_a_name(hand, workspace):
     hand.open(workspace)
     found = [each for each in hand.window.findChildren(QScrollArea) if each.isVisible()]

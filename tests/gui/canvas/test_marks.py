@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.app.plotting.figure import Axis, Dash, Line, Points
-from explorer.gui.canvas.artists import artist_for
+from explorer.gui.canvas.layer_artists import artist_for
 from explorer.gui.canvas.marks import Marks
 from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_

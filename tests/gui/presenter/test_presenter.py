@@ -220,7 +220,7 @@ def test_that_a_workspace_without_open_cards_says_so(hand):
     hand.box().accept()
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
 def test_that_every_open_card_of_every_workspace_is_presented(open_window, workspace):
     hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
     screen = begun(hand)
@@ -378,7 +378,7 @@ def whole_sheet(screen):
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("workspace", ["compose", "release", "ledger", "tables"])
+@pytest.mark.parametrize("workspace", ["compose", "release", "learn", "ledger", "tables"])
 def test_that_no_words_of_any_card_are_cut_before_an_audience(open_window, workspace, language):
     hand = open_window(State(workspace=Workspace(workspace)), language=language, front_only=True)
     hand.furnished.present()

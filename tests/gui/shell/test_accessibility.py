@@ -24,7 +24,7 @@ def hand(open_window):
 def test_that_no_control_is_nameless(open_window, language):
     hand = open_window(language=language, front_only=True)
     example_plan(hand.furnished.context)
-    for workspace in ("explore", "compose", "release", "ledger", "tables"):
+    for workspace in ("explore", "compose", "release", "learn", "ledger", "tables"):
         hand.open(workspace)
         found = list(walk(QAccessible.queryAccessibleInterface(hand.window)))
         controls = [

@@ -124,8 +124,8 @@ def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
 
 
 def test_that_tabs_open_the_workspaces(hand):
-    assert list(hand.window.tabs) == ["explore", "compose", "release", "ledger", "tables"]
-    for workspace in ("compose", "release", "ledger", "tables", "explore"):
+    assert list(hand.window.tabs) == ["explore", "compose", "release", "learn", "ledger", "tables"]
+    for workspace in ("compose", "release", "learn", "ledger", "tables", "explore"):
         hand.open(workspace)
         assert hand.window.workspace == workspace
         assert hand.store.state.workspace is Workspace(workspace)
@@ -134,7 +134,7 @@ def test_that_tabs_open_the_workspaces(hand):
 
 WORKSPACES = (
     *((Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose")),
-    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "ledger"), (Qt.Key.Key_5, "tables")),
+    *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "learn"), (Qt.Key.Key_5, "ledger"), (Qt.Key.Key_6, "tables")),
 )
 
 
@@ -148,7 +148,7 @@ def test_that_keys_open_the_workspaces(hand):
 
 
 def test_that_the_left_column_makes_room_where_nothing_is_of_its_release(hand):
-    for workspace in ("compose", "release", "ledger", "tables", "explore"):
+    for workspace in ("compose", "release", "learn", "ledger", "tables", "explore"):
         shown = workspace in ("explore", "compose")
         hand.open(workspace)
         assert hand.window.left.isVisible() is shown
@@ -216,7 +216,7 @@ def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
             assert now[name] == pytest.approx(size, abs=2)  # Qt rounds a share to the one side or the other
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
 def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace):
     hand.open(workspace)
     before = widths(hand)

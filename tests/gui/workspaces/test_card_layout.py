@@ -306,7 +306,7 @@ def test_that_a_picture_can_be_chosen_by_message_alone(hand):
 # Before the cards are there
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "ledger", "tables"])
+@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
 def test_that_the_painted_frames_stand_side_by_side_within_the_window(qtbot, workspace):
     """They are seen for a moment at every start, where the cards will be."""
     shell = Frames(workspace, "", Theme("light", 1.0), Language("en"))

@@ -28,7 +28,7 @@ def places(room):
     return {name: card.geometry() for name, card in seen.items()}
 
 
-@pytest.fixture(params=["explore", "compose", "release", "ledger", "tables"])
+@pytest.fixture(params=["explore", "compose", "release", "learn", "ledger", "tables"])
 def large(request, open_window):
     hand = open_window(scale=1.6, front_only=True)
     hand.open(request.param)

@@ -1,0 +1,1 @@
+"""Tours: short ways through the workspaces, as data."""

@@ -1,0 +1,1 @@
+"""The workspace Learn: the list of lessons, and the lesson in hand step by step."""

@@ -1,0 +1,1 @@
+"""The callout of a tour, beside the real control that a step is about."""
