@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
+from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
 from explorer.lessons.parts.scene import Action, Opening, Scene
-from explorer.lessons.simulations.declared import epsilon_param
-from explorer.lessons.simulations.numbers import margin, plain, share, simulated
 from explorer.lessons.simulations.town import COLUMNS, PEOPLE, TARGETS, each_cell, right, unique_share
 from explorer.lessons.simulations.town_pictures import (
     by_columns,
@@ -90,7 +89,11 @@ class Linkage(Lesson):
     )
 
     epsilon: float = epsilon_param(
-        1.0, N_("ε of the table of counts"), N_("One person is counted in one cell."), high=50.0
+        1.0,
+        title=N_("ε of the table of counts"),
+        help=N_("One person is counted in one cell."),
+        high=50.0,
+        slider=(0.1, 10.0),
     )
 
     def scene(self, step: str) -> Scene:
@@ -147,7 +150,7 @@ class Linkage(Lesson):
             N_("of the people are unique, and so are found"),
             (
                 share("wrong", N_("of these joins that are wrong"), 0.0),
-                plain("people", N_("people in the town"), PEOPLE),
+                amount("people", N_("people in the town"), PEOPLE),
             ),
             (hospital(self.seed), register(self.seed)),
             caution=N_(
@@ -169,7 +172,7 @@ class Linkage(Lesson):
             ),
             share("unique", N_("unique by your columns"), unique_share(self.seed, chosen), _TOWN),
             N_("of the people are unique by your columns"),
-            (plain("columns", N_("columns in use"), len(chosen)),),
+            (amount("columns", N_("columns in use"), len(chosen)),),
             (by_columns(self.seed, chosen),),
             tuple(self._action(name) for name in COLUMNS),
             caution=N_("Who is not unique is not safe: see the lesson on k-anonymity."),
@@ -235,8 +238,8 @@ class Linkage(Lesson):
             margin("margin", N_("95 % noise margin of each cell"), noise.margin(0.95)),
             N_("people in each cell, however coarse the table"),
             (
-                plain("spent", N_("ε spent on each table"), self.epsilon, Kind.UPPER),
-                plain("all_tables", N_("ε spent on all five tables"), 5 * self.epsilon, Kind.UPPER, _SUM),
+                amount("spent", N_("ε spent on each table"), self.epsilon, Kind.UPPER),
+                amount("all_tables", N_("ε spent on all five tables"), 5 * self.epsilon, Kind.UPPER, _SUM),
             ),
             (detail(self.epsilon),),
             openings=self._openings(),

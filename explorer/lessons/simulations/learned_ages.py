@@ -100,7 +100,7 @@ def ages(learned: Rounds, shown: int, people: int) -> Chart:
     truth = simulated_ages(people)
     top = 2.5 * people / AGES
     layers: list[Layer] = [
-        Columns("truth", at, np.minimum(truth, top), 0.9, "quiet", N_("simulated people")),
+        Columns("truth", at, np.minimum(truth, top), 0.9, "mist", N_("simulated people")),
         Curve(
             "hypothesis",
             at,

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from explorer.lessons.parts.numbers import scatter
 from explorer.lessons.parts.picture import (
     Axis,
     Band,
@@ -18,7 +19,6 @@ from explorer.lessons.parts.picture import (
     Marker,
     Sheet,
 )
-from explorer.lessons.simulations.numbers import scatter
 from explorer.lessons.simulations.town import (
     COLUMNS,
     PEOPLE,
