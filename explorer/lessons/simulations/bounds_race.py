@@ -153,35 +153,26 @@ def by_count(epsilon: float, delta: float, count: int) -> Chart:
 
 def table(epsilon: float, delta: float, count: int, identity: str, title: Sentence) -> Sheet:
     """What each bound says of one k."""
-    rows, marked = [], {}
+    rows = []
     for name in ALL:
         value = float(totals(name, epsilon, delta, np.array([count], dtype=np.int64))[0])
-        worth = _worth(name, epsilon, delta, count)
-        shown = at_most(value) if name not in (OPTIMAL, SHORTCUT) else value
-        rows.append((bound(name).title, N_("{value}", value=shown), worth))
-        if name == OPTIMAL:
-            marked = {(len(rows) - 1, 1): "exact"}
+        rows.append((bound(name).title, _shown(name, value, epsilon, delta, count)))
     return Sheet(
         identity,
         title,
-        N_("A table of the total ε by each composition bound, and of what each number is."),
-        (N_("bound"), N_("total ε"), N_("what it is")),
+        N_("A table of the total ε by each composition bound; optimal composition is marked."),
+        (N_("bound"), N_("total ε")),
         tuple(rows),
-        marked,
-        N_("The exact value: no smaller total holds for every mechanism."),
+        {(ALL.index(OPTIMAL), 1): "exact"},
+        N_("Marked: exact. No smaller total holds for every mechanism."),
     )
 
 
-def _worth(name: str, epsilon: float, delta: float, count: int) -> Sentence:
-    if name == OPTIMAL:
-        return N_("exact")
-    if name != SHORTCUT:
-        return N_("proven upper bound")
-    return {
-        Status.PROVEN: N_("proven upper bound"),
-        Status.CONFIRMED: N_("checked numerically at this k"),
-        Status.FALSE: N_("not a guarantee"),
-    }[status(epsilon, delta, count)]
+def _shown(name: str, value: float, epsilon: float, delta: float, count: int) -> Sentence:
+    """A proven bound is rounded up; what is none says so."""
+    if name == SHORTCUT and status(epsilon, delta, count) is Status.FALSE:
+        return N_("{value}, not a guarantee", value=value)
+    return N_("{value}", value=value if name == OPTIMAL else at_most(value))
 
 
 def _axes() -> tuple[Axis, Axis]:
