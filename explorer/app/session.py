@@ -16,6 +16,7 @@ from explorer.app.core.sections import MOST_VALUES, Composing, Counted, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import (
     SECTIONS,
+    SIMULATED,
     LedgerView,
     Presentation,
     Releasing,
@@ -82,6 +83,7 @@ def saved(state: State) -> str:
         session[_KEYS.get(section, section)] = {name: getattr(held, name) for name in parameters(declaring)}
     session["ledger"] = {"account": state.ledger.account}
     session["releasing"] = {name: getattr(state.releasing, name) for name in _TEXTS}
+    session["releasing"]["simulated"] = state.releasing.simulated
     text = json.dumps(session, indent=1, ensure_ascii=False) + "\n"
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -139,6 +141,8 @@ def _state_of(session: dict[str, Any]) -> State:
     drawn = Sampling(session.get("sampling", Sampling.POISSON.value))
     given = session.get("releasing", {}).items()
     kept: dict[str, Any] = {name: _text(value, name in _PATHS) for name, value in given if name in _TEXTS}
+    rows = session.get("releasing", {}).get("simulated", int(SIMULATED.default))
+    kept["simulated"] = int(_number(SIMULATED, rows))
     kept["publication"] = publication_of(session.get("publication", {}))
     state = replace(state, target=target, releasing=Releasing(**kept), **_given(state, session))
     state = replace(state, shape=replace(state.shape, sampling=drawn))

@@ -11,7 +11,7 @@ from explorer.app.core import given, lesson_messages, release_messages
 from explorer.app.core import message as said
 from explorer.app.core.lesson_place import SECTION as LESSON
 from explorer.app.core.refusals import accept, concerns, mended, outlived, refuse
-from explorer.app.core.state import AskedRange, State, Workspace
+from explorer.app.core.state import SIMULATED, AskedRange, State, Workspace
 from explorer.app.explore import epsilon_origin, epsilon_solvers, updates
 from explorer.app.ledger import ledger_updates
 from explorer.app.presenter import presentation
@@ -22,6 +22,7 @@ from explorer.app.release.publication_updates import UPDATES as PUBLICATION
 from explorer.app.schedule import schedule_updates
 from explorer.app.tables import table_updates
 from explorer.mark import Sentence
+from explorer.privacy.notation import read
 from explorer.privacy.refusal import Refusal
 
 
@@ -179,6 +180,15 @@ def _preview_sampled(state: State, message: release_messages.PreviewSampled) -> 
     return replace(state, releasing=replace(state.releasing, public=message.file))
 
 
+def _simulated_typed(state: State, message: release_messages.SimulatedTyped) -> State:
+    try:
+        rows = int(SIMULATED.check(read(message.text)))
+    except Refusal as refusal:
+        return refuse(state, "preview.simulated", refusal)
+    releasing = replace(state.releasing, simulated=rows)
+    return accept(replace(state, releasing=releasing), "preview.simulated")
+
+
 def _rescaled(state: State, message: release_messages.Rescaled) -> State:
     framed = preview_axes.framed_by(state.releasing.plan) or state.releasing.framed
     return replace(state, releasing=replace(state.releasing, framed=framed))
@@ -239,6 +249,7 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     release_messages.QueryShown: _query_shown,
     release_messages.RangeAsked: _range_asked,
     release_messages.PreviewSampled: _preview_sampled,
+    release_messages.SimulatedTyped: _simulated_typed,
     release_messages.Rescaled: _rescaled,
     release_messages.ReleaseDrawn: _release_drawn,
     release_messages.ReleaseWritten: _release_written,

@@ -81,9 +81,10 @@ class Bound:
     are filled: exact fills all three alike, upper only `upper`. `statuses` and `reasons` are of length n;
     a reason is given for anything but a proven number.
 
-    A theorem is proven for real numbers; its value here is the nearest that double precision gives, not
-    rounded outward: closed forms to some units in the last place, the optimum to 1e-9 relative or better
-    (for ε >= 1e-5 and a total δ >= 1e-200).
+    A theorem is proven for real numbers; the value of a closed form here is the nearest that double
+    precision gives, to some units in the last place. Brackets and the optimum are rounded outward: the
+    exact value of the latter is at least the truth, and the same to 1e-9 relative and 1e-10 absolute (for
+    ε >= 1e-5 and a total δ from 1e-200 to 0.99).
     """
 
     counts: Counts

@@ -45,7 +45,8 @@ def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list
             continue
         found = crossing_of(state, bound, answers)
         if found is None and (before := _before(bound, answers)) is not None and before <= last:
-            said.append(_Line(before, N_("{bound}: …", bound=entry.title)))
+            name = entry.short or entry.title
+            said.append(_Line(before, N_("{bound}: …", bound=entry.title), least=N_("{bound} …", bound=name)))
         places = [] if found is None else _places(found, last)
         at = [(ground.place(k), ground.place(k * state.target.epsilon)) for k in places]
         if not at or not all(ground.low <= y <= ground.top for _, y in at):
@@ -117,4 +118,5 @@ def _together(ground: PlotArea, lines: list[Line], said: list[_Line], delta: flo
     if roomiest(ground, lines, _WIDTH, height) == "below":
         place, at = "left", ground.at(1.0, _FOOT + height / 2)
     kept = Note("crossings", *at, words, "ink", place, stressed=0, halo=True)
-    return changed(kept, optional=True, free=True, brief=brief, least=least)
+    beneath = N_("crossings at k: {crossings}", crossings=tuple(fewest)) if fewest else None
+    return changed(kept, optional=True, free=True, brief=brief, least=least, beneath=beneath)

@@ -82,9 +82,12 @@ def ground_of(state: State) -> PlotArea:
 
 
 def short(axis: Axis) -> Axis:
-    """The axis with 10⁴ and so on for the powers of ten that are too long to stand side by side."""
+    """The axis with 10², 10³ and so on, where it has powers of ten too long to stand side by side."""
+    crowded = any(tick in _LONG for tick in axis.ticks)
     names = tuple(
-        verbatim("10" + str(round(tick)).translate(_SUPERSCRIPTS)) if tick in _LONG else name
+        verbatim("10" + str(round(tick)).translate(_SUPERSCRIPTS))
+        if crowded and tick >= 2 and tick == round(tick)
+        else name
         for tick, name in zip(axis.ticks, axis.names, strict=True)
     )
     return replace(axis, names=names)

@@ -65,7 +65,8 @@ def _memory(state: State) -> tuple[object, ...]:
         state.decision.seen_as(Decision()),
     )
     schedule = replace(state.schedule, selected=-1)  # which line is in hand is no step
-    preview = (state.releasing.public, state.releasing.framed, state.releasing.publication)
+    kept = state.releasing
+    preview = (kept.public, kept.simulated, kept.framed, kept.publication)
     of_others = (state.tables, state.lessons.played)
     return state.setting, given, reading, state.composing, schedule, plan, preview, of_others
 
@@ -79,7 +80,8 @@ def returned(kept: State, present: State) -> State:
     releasing = replace(
         present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown, locked=plan.locked
     )
-    releasing = replace(releasing, public=plan.public, framed=plan.framed, publication=plan.publication)
+    releasing = replace(releasing, public=plan.public, simulated=plan.simulated, framed=plan.framed)
+    releasing = replace(releasing, publication=plan.publication)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
     back = replace(back, hidden=present.hidden)  # what a picture leaves out is no step
     back = replace(back, lessons=kept.lessons.returned(present.lessons))

@@ -146,6 +146,13 @@ class PreviewSampled:
 
 
 @dataclass(frozen=True, slots=True)
+class SimulatedTyped:
+    """How many rows of simulated people the preview counts, as typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rescaled:
     """The axes of the preview are to fit the noise as it is now."""
 
@@ -258,6 +265,7 @@ ReleasingMessage = (
     | QueryShown
     | RangeAsked
     | PreviewSampled
+    | SimulatedTyped
     | Rescaled
     | ReleaseDrawn
     | ReleaseWritten

@@ -19,9 +19,9 @@ from explorer.app.core.sections import EXAMPLE_SCORES, Composing, Reading, Sampl
 from explorer.app.core.setting import Setting
 from explorer.app.core.start import Start
 from explorer.app.core.table_pair import TablePair
-from explorer.mark import Sentence
+from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, Guarantee, Mechanism, every_mechanism
-from explorer.privacy.parameter import Parameter, parameters
+from explorer.privacy.parameter import Parameter, Scale, parameters
 from explorer.privacy.refusal import Refusal
 from explorer.privacy.shape import PLAIN, Shape
 from explorer.privacy.subsampling.sample import sampled, target_within
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from explorer.release.counting.public_file import PublicFile
     from explorer.release.drawn import Drawn
 
+SIMULATED = Parameter(
+    *("simulated", "rows", N_("number of simulated rows in the preview"), 1, 1e8, 1000, Scale.LOG),
+    integer=True,
+)
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
 
 
@@ -73,6 +77,7 @@ class Releasing:
     trial_runs: int = 2000  # a side, of the next test
     tested: tuple[str, Verdict] | None = None  # the plan's text then, and what the test showed
     public: PublicFile | None = None  # what the preview counts instead of simulated people; never saved
+    simulated: int = int(SIMULATED.default)  # rows of simulated people that the preview counts
     framed: tuple[tuple[float, float], ...] = ()  # margins that the preview's axes were chosen for
     publication: Publication = field(default_factory=Publication)
     asked: AskedRange = field(default_factory=AskedRange)

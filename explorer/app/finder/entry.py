@@ -18,6 +18,7 @@ class Kind(Enum):
     PARAMETER = "parameter"
     MECHANISM = "mechanism"
     BOUND = "bound"
+    LESSON = "lesson"
     PANE = "pane"
     PICTURE = "picture"
     PLAN = "plan"
@@ -36,6 +37,7 @@ KINDS: Mapping[Kind, Sentence] = MappingProxyType(
         Kind.PARAMETER: N_("parameter"),
         Kind.MECHANISM: N_("mechanism"),
         Kind.BOUND: N_("composition bound"),
+        Kind.LESSON: N_("lesson"),
         Kind.PANE: N_("pane"),
         Kind.PICTURE: N_("picture"),
         Kind.PLAN: N_("field of the plan"),

@@ -1,7 +1,6 @@
 """A picture as a value: what is drawn, in data coordinates, with its sentences still untranslated.
 
-The window, the exporters and the tests read the same figure. Colours are roles of the palette, dashes
-are kinds of number: neither is chosen for looks.
+Colours are roles of the palette, dashes are kinds of number: neither is chosen for looks.
 """
 
 from __future__ import annotations
@@ -78,6 +77,7 @@ class Line:
     towards: Rounding | None = None  # to which side its numbers are rounded, where they are bounds
     source: str = ""  # where the picture's own is another
     remarks: Mapping[int, Sentence] = field(default_factory=dict)  # at these whole x, instead of the kind
+    brief: Sentence | None = None  # the label in a window so narrow that all of it would take two rows
 
     @property
     def title(self) -> Sentence | None:
@@ -148,7 +148,7 @@ class Points:
 class Note:
     """Words beside a point, one sentence a line, on the side `place`; line number `stressed` is bold.
 
-    Where `words_at` is given they stand there instead, and a thin line leads from them to the point.
+    Those with `words_at` stand there instead, and a thin line leads from them to the point.
     """
 
     id: str
@@ -165,6 +165,7 @@ class Note:
     free: bool = False  # of no one point: they stand where they cover nothing, or are left out
     brief: tuple[Sentence, ...] = ()  # instead, where there is room for these and not for all of `lines`
     least: tuple[Sentence, ...] = ()  # instead, where there is no room for these either
+    beneath: Sentence | None = None  # instead, in rows below a picture so narrow that it has no room inside
     near: bool = False  # where something lies at its own place it stands at the nearest one that is free
 
     @property
@@ -213,10 +214,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class Level:
-    """The same up and down: it moves the parameter at `path`, not below `least`.
-
-    On a `logarithmic` axis `at` is the decimal logarithm of the parameter.
-    """
+    """The same up and down; on a `logarithmic` axis `at` is the decimal logarithm of the parameter."""
 
     id: str
     path: str

@@ -21,6 +21,8 @@ _LED = 32.0  # pixels between a curve's end and its name beyond which a thin lin
 _NEAR = (0, 1, 2, 3, 4, 6)  # steps that a name stands above or below the end of its curve
 _FAR = 8  # steps from which on it is looked for in all of the picture
 _STEP = 0.85  # of the gap
+_LYING = 3  # cells of curves that a name may cover before it looks for room further off
+_REACH = 0.7  # of the width of the picture: how far off that is
 _DEAR = 8  # cells of curves that a name rather covers than stand one step further off
 
 
@@ -124,8 +126,9 @@ def _ends(figure: Figure, sizes: Sizes, ground: FreeArea, curves: CoveredCells |
     found = _piled([*outside, *close.values()], ground, held)
     if curves is None:
         return found
-    taken = [place.box for place in found.values()]
     covered = curves.covering(held)
+    _into_the_clear(close, found, ground, covered)
+    taken = [place.box for place in found.values()]
     for end in sorted(inside, key=lambda each: -each.line.width):
         if end.line.id not in close and (box := _clearest(end, ground, covered, taken)) is not None:
             found[end.line.id] = _led(end, box, ground.frame)
@@ -195,7 +198,8 @@ def _side_by_side(ends: Sequence[tuple[_End, Box]]) -> list[list[tuple[_End, Box
 def _clearest(end: _End, ground: FreeArea, covered: CoveredCells, taken: Sequence[Box]) -> Box | None:
     """The place near the end of a curve where the name covers little of the curves and is close to its own.
 
-    None where it would stand on other names wherever it stood.
+    Where it would lie on curves there, the nearest place where it covers nothing, if there is one. None where
+    it would stand on other names wherever it stood.
     """
     steps = math.ceil((ground.frame.bottom - ground.frame.top) / (_STEP * ground.gap))
     for within in (_NEAR, range(_FAR, max(steps, _FAR))):
@@ -208,8 +212,32 @@ def _clearest(end: _End, ground: FreeArea, covered: CoveredCells, taken: Sequenc
                 if (best is None or cost < best[0]) and not any(box.touches(each) for each in taken):
                     best = cost, box
         if best is not None:
-            return best[1]
+            lies_on = covered.under(best[1]) > _LYING
+            return (lies_on and _in_clear_room(end, ground, covered, taken)) or best[1]
     return None
+
+
+def _into_the_clear(
+    close: Mapping[str, _End], found: dict[str, EndPlace], ground: FreeArea, covered: CoveredCells
+) -> None:
+    """Names inside the picture that were pushed apart go where they lie on no curve, if there is room."""
+    for name, end in close.items():
+        place = found.get(name)
+        if place is None or covered.under(place.box) <= _LYING:
+            continue
+        others = [each.box for other, each in found.items() if other != name]
+        if (box := _in_clear_room(end, ground, covered, others)) is not None:
+            found[name] = _led(end, box, ground.frame)
+
+
+def _in_clear_room(end: _End, ground: FreeArea, covered: CoveredCells, taken: Sequence[Box]) -> Box | None:
+    """The nearest place on no curve and no name, where it is not so far off that a line would be lost."""
+    box = covered.covering(taken).room(end.size, end.tip)
+    if box is None:
+        return None
+    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    reach = _REACH * (ground.frame.right - ground.frame.left)
+    return box if math.dist(middle, end.tip) <= reach else None
 
 
 def _about(end: _End, ground: FreeArea, step: int) -> Iterator[Box]:

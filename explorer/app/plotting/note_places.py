@@ -46,11 +46,12 @@ def note_places(
 
     Parameters
     ----------
-    sizes : pixels across and down of each note, by id: whole and, of a `free` one that can, in brief
+    sizes : pixels across and down of each note, by id: whole and, of a `free` one that can, in brief; one
+        that is not among them stands elsewhere
     taken : what is covered already: names of curves, of axes, words of a handle
     curves : what the curves cover of the frame, where that is known already
     """
-    notes = [layer for layer in figure.layers if isinstance(layer, Note)]
+    notes = [layer for layer in figure.layers if isinstance(layer, Note) and layer.id in sizes]
     taken, rules = [*taken, *_dots(figure, ground), *_levels(figure, ground)], _rules(figure, ground)
     room = _FreeRoom(figure, ground, curves)
     found: dict[str, NotePlace] = {}

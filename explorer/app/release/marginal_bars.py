@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH
-from explorer.release.plan.plan_preview import SIMULATED, drawn_of
+from explorer.release.plan.plan_preview import drawn_of
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import NoisedQuery, Query
@@ -51,38 +50,42 @@ class FittedTables(Request):
 
 @dataclass(frozen=True, slots=True)
 class ErrorsOfFit(Request):
-    """The mean distance of each table from simulated people: as measured, and as fitted, as shares of all."""
+    """The mean distance of each table from so many simulated `rows`: as measured, and as fitted, as shares
+    of all.
+    """
 
     plan: ReleasePlan
     index: int
+    rows: int
 
     def __hash__(self) -> int:
         """Without the plan's lists."""
-        return hash((self.index, self.plan.privacy, self.plan.queries[self.index].name))
+        return hash((self.index, self.rows, self.plan.privacy, self.plan.queries[self.index].name))
 
     def __call__(self) -> tuple[Floats, Floats]:
         declared = marginals_of(self.plan.queries[self.index])
         if declared is None:
             raise TypeError("only marginals have a fit")
-        true = declared.simulated(SIMULATED)
+        true = declared.simulated(self.rows)
         noised = drawn_of(self.plan, self.index, true, SEED)
         answers = declared.answers(noised)
         begins = declared.wanted.begins
         tables = range(len(declared.wanted.axes))
         right = [true[begins[table] : begins[table + 1]] for table in tables]
-        measured = [_share(answers.measured.get(table), right[table]) for table in tables]
-        return np.array(measured), np.array([_share(answers.fitted[at], right[at]) for at in tables])
+        measured = [_distance(answers.measured.get(table), right[table]) for table in tables]
+        fitted = [_distance(answers.fitted[at], right[at]) for at in tables]
+        return np.array(measured) / self.rows, np.array(fitted) / self.rows
 
 
-def _share(counts: Floats | None, right: NDArray[np.int64]) -> float:
-    """The sum of all distances as a share of the rows; not a number where nothing was measured."""
-    return float("nan") if counts is None else float(np.abs(counts - right).sum()) / SIMULATED
+def _distance(counts: Floats | None, right: NDArray[np.int64]) -> float:
+    """The sum of all distances; not a number where nothing was measured."""
+    return float("nan") if counts is None else float(np.abs(counts - right).sum())
 
 
-def errors_wanted(plan: ReleasePlan, index: int) -> tuple[Request, ...]:
-    """What must be computed for the picture of the errors."""
+def errors_wanted(plan: ReleasePlan, index: int, rows: int) -> tuple[Request, ...]:
+    """What must be computed for the picture of the errors, on so many simulated rows."""
     declared = marginals_of(plan.queries[index])
-    return () if declared is None or not declared.fit else (ErrorsOfFit(plan, index),)
+    return () if declared is None or not declared.fit else (ErrorsOfFit(plan, index, rows),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,12 +184,16 @@ def _table(one: Histogram, measured: Floats | None, fitted: Floats | None, margi
     return Table(tuple(heads), tuple(ids), (*columns, *numbers))  # type: ignore[arg-type]
 
 
-def errors_figure(identity: str, plan: ReleasePlan, index: int, table: int, answers: Answers) -> Figure:
-    """The mean error of all tables and of the one that is shown: as measured, and after the fit."""
+def errors_figure(identity: str, shown: tuple[ReleasePlan, int, int], rows: int, answers: Answers) -> Figure:
+    """The mean error of all tables and of the one that is shown: as measured, and after the fit.
+
+    `shown` : a plan, the place of a query of marginals in it, and that of the table; on so many `rows`
+    """
+    plan, index, table = shown
     declared = marginals_of(plan.queries[index])
     if declared is None or not declared.fit:
         return placed.no_counts(identity, ERRORS, plan.queries[index])
-    found = answers.get(ErrorsOfFit(plan, index))
+    found = answers.get(ErrorsOfFit(plan, index, rows))
     if not isinstance(found, tuple):
         waiting = placed.nothing(identity, ERRORS, N_("The fit to simulated people is being computed"))
         return replace(waiting, pending=True)
@@ -197,8 +204,10 @@ def errors_figure(identity: str, plan: ReleasePlan, index: int, table: int, answ
         (N_("this table, measured"), float(measured[table]), "slate"),
         (N_("this table, fitted"), float(fitted[table]), "exact"),
     ]
-    shown = [each for each in named if np.isfinite(each[1])]
-    return _errors(identity, plan, index, shown)
+    finite = [each for each in named if np.isfinite(each[1])]
+    figure = _errors(identity, plan, index, finite)
+    remark = N_("one draw on {count} {count:row|rows} of simulated people", count=rows)
+    return replace(figure, assumption=assumption(plan, index, remark))
 
 
 def _errors(identity: str, plan: ReleasePlan, index: int, shown: list[tuple[Sentence, float, str]]) -> Figure:
@@ -218,7 +227,7 @@ def _errors(identity: str, plan: ReleasePlan, index: int, shown: list[tuple[Sent
     return Figure(
         identity,
         ERRORS,
-        assumption(plan, index, _simulated()),
+        verbatim(""),
         N_("Of fitted tables nothing is known beforehand but what simulated people show."),
         axis,
         Axis(label, 0.0, top, ticks(0.0, top, 3)),
@@ -229,11 +238,6 @@ def _errors(identity: str, plan: ReleasePlan, index: int, shown: list[tuple[Sent
 
 
 _ESTIMATE = N_("estimate, one simulated release")
-
-
-@lru_cache(maxsize=1)
-def _simulated() -> Sentence:
-    return N_("one draw on {count} {count:row|rows} of simulated people", count=SIMULATED)
 
 
 def _rounded(value: float) -> float:

@@ -14,7 +14,7 @@ from explorer.privacy.refusal import Refusal
 from explorer.release.counting.public_file import PublicCounts, PublicFile, count_public, counting_part
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.plan_preview import SIMULATED, Simulated, noised_public, simulate
+from explorer.release.plan.plan_preview import Simulated, noised_public, simulate
 
 SEED = 7  # of the simulated people and the noise on them: the same at every ε, so that only its size changes
 
@@ -63,9 +63,9 @@ class Sampled:
 
 
 @lru_cache(maxsize=16)
-def simulated(plan: ReleasePlan) -> tuple[Simulated, ...]:
-    """Simulated counts and one draw of the plan's noise."""
-    return simulate(plan, SEED)
+def simulated(plan: ReleasePlan, rows: int) -> tuple[Simulated, ...]:
+    """Simulated counts of so many rows, and one draw of the plan's noise."""
+    return simulate(plan, SEED, rows)
 
 
 @lru_cache(maxsize=32)
@@ -84,10 +84,10 @@ def question_of(state: State) -> PublicCounted | None:
 
 def sampled(state: State, plan: ReleasePlan, answers: Answers) -> Sampled:
     """The sample of the preview as far as it is known now."""
-    question = question_of(state)
+    question, rows = question_of(state), state.releasing.simulated
     if question is None:
-        words = N_("{count} {count:row|rows} of simulated people, no file was read", count=SIMULATED)
-        return Sampled(simulated(plan), words)
+        words = N_("{count} {count:row|rows} of simulated people, no file was read", count=rows)
+        return Sampled(simulated(plan, rows), words)
     answer = answers.get(question)
     if isinstance(answer, PublicCounts):
         return Sampled(
@@ -95,9 +95,9 @@ def sampled(state: State, plan: ReleasePlan, answers: Answers) -> Sampled:
         )
     if isinstance(answer, Declined):
         remark = N_("simulated people instead: {why}", why=answer.sentence)
-        return Sampled(simulated(plan), remark, declined=remark)
+        return Sampled(simulated(plan, rows), remark, declined=remark)
     remark = N_("simulated people, while {name} is being counted", name=question.file.name)
-    return Sampled(simulated(plan), remark, pending=True)
+    return Sampled(simulated(plan, rows), remark, pending=True)
 
 
 @lru_cache(maxsize=16)

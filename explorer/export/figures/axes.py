@@ -11,8 +11,9 @@ from explorer.export.figures.frame_clipping import Frame
 from explorer.export.figures.marks import Colours
 from explorer.export.figures.rows import LABEL, ROW
 from explorer.export.figures.ruler import shortened, width
+from explorer.export.figures.tick_numbers import tick_texts
 from explorer.export.markup import element, path, short, words
-from explorer.language import Language, number
+from explorer.language import Language
 
 _SLANT = 40.0  # degrees: names that don't fit side by side
 _APART = 8.0  # pixels between two neighbouring numbers or names
@@ -54,12 +55,12 @@ class Ticks:
 
 def upright_ticks(axis: Axis, language: Language, room: float) -> Ticks:
     """The y axis: as many as there are; each stands on a line of its own."""
-    return Ticks(axis.ticks, tuple(shortened(text, LABEL, room) for text in _texts(axis, language)))
+    return Ticks(axis.ticks, tuple(shortened(text, LABEL, room) for text in tick_texts(axis, language)))
 
 
 def level_ticks(axis: Axis, language: Language, length: float) -> Ticks:
     """The x axis over `length` pixels: all that fit side by side; names that don't are slanted."""
-    texts = _texts(axis, language)
+    texts = tick_texts(axis, language)
     if len(texts) < 2:
         return Ticks(axis.ticks, texts)
     between = min(b - a for a, b in pairwise(axis.ticks)) * length / (axis.high - axis.low)
@@ -69,12 +70,6 @@ def level_ticks(axis: Axis, language: Language, length: float) -> Ticks:
         needed, texts = ROW, tuple(shortened(text, LABEL, _LONGEST) for text in texts)
     step = math.ceil(needed / between)
     return Ticks(axis.ticks[::step], texts[::step], slanted)
-
-
-def _texts(axis: Axis, language: Language) -> tuple[str, ...]:
-    if axis.names:
-        return tuple(language.say(name) for name in axis.names)
-    return tuple(number(tick, 9) for tick in axis.ticks)
 
 
 def grid(frame: Frame, colours: Colours) -> list[str]:

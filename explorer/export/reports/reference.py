@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from explorer.app.core.wording import KINDS
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import every_fact
+from explorer.app.learn.explaining import lessons_on
 from explorer.export.figures.formula import formula_svg
 from explorer.export.reports.page import escaped, figure, heading, page, paragraph, table, tagged
 from explorer.language import Language, number
@@ -111,8 +112,16 @@ def _fact(language: Language, fact: Fact) -> str:
             _formula(fact.latex, fact.plain),
             paragraph(language.say(fact.range)),
             _source(language, fact.source, fact.kind),
+            *_lessons(language, fact.id),
         ),
     )
+
+
+def _lessons(language: Language, fact: str) -> Iterable[str]:
+    """Which lessons show what is explained here: in the workspace Learn."""
+    for kind in lessons_on(fact):
+        words = N_("lesson: “{title}”, in the workspace Learn", title=kind.title)
+        yield paragraph(language.say(words), "muted")
 
 
 def _source(language: Language, source: str, kind: Sentence) -> str:

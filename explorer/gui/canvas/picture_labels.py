@@ -22,6 +22,7 @@ from explorer.mark import verbatim
 Variant = tuple[tuple[str, ...], Look, Size]  # what is said, how, and what that takes
 Pixel = Callable[[float, float], QPointF]
 _ENDS = 0.45  # of the plot's width, at most, for the names at the ends of curves
+_NARROW = 560  # pixels of a plot in which notes that can be said beneath it don't look for room inside
 _LAID_OUT = 40  # pixels: a plot that is narrower has no size yet
 _STRIP = ("axis-x", "axis-y", "handle")  # words above and below the picture
 
@@ -36,6 +37,7 @@ class Lettering:
         self._notes: list[tuple[Note, list[Variant]]] = []
         self._fits: dict[str, tuple[object, Variant]] = {}  # what was asked last, and what was found
         self._said: dict[str, tuple[tuple[str, ...], Look]] = {}
+        self._beneath = ""  # the note that stands below the picture
         self._width = 0.0  # of all the plot, for which the words are set
         self._margin = (0.0, 0.0, 0.0, 0.0)
         self._looks: dict[tuple[str, bool, int, bool], Look] = {}
@@ -51,7 +53,8 @@ class Lettering:
         self._named = named_lines(figure)
         for line, _ in self._named:
             look = self._look(line.colour, stressed=0 if line.width > 2.2 else -1, halo=True)
-            said[f"end-{line.id}"] = ((self._language.say(line.label or verbatim("")),), look)
+            names = [line.label or verbatim(""), *([] if line.brief is None else [line.brief])]
+            said[f"end-{line.id}"] = tuple(map(self._language.say, names)), look
         if (handle := speaking_handle(figure)) is not None:
             look = self._look("ink", stressed=0, halo=True)
             said["handle"] = ((self._language.say(handle.title),), look)
@@ -69,7 +72,8 @@ class Lettering:
             lines, used, _ = self._fit(key, whole, look)
             if (lines, used) != (words.lines, words.look):
                 words.show_lines(lines, used)
-                words.setToolTip("\n".join(whole) if any(line.endswith("…") for line in lines) else "")
+                cut = any(line.endswith("…") for line in lines) or lines == whole[1:]
+                words.setToolTip((whole[0] if key.startswith("end-") else "\n".join(whole)) if cut else "")
 
     def _fit(self, key: str, whole: tuple[str, ...], look: Look) -> Variant:
         """The words in the room that they have; measured once, as most stay the same while curves move."""
@@ -80,6 +84,10 @@ class Lettering:
         if key in _STRIP:
             line, used = smaller(whole[0], look, room)
             lines: tuple[str, ...] = (line,)
+        elif key.startswith("end-"):
+            lines, used = within(whole[:1], look, room), look
+            if len(lines) > 1 and whole[1:]:
+                lines = within(whole[1:], look, room)
         else:
             lines, used = within(whole, look, room - 2 * look.padding), look
         found = lines, used, size_of(lines, used)
@@ -96,8 +104,14 @@ class Lettering:
 
     def _say_notes(self, figure: Figure) -> dict[str, tuple[tuple[str, ...], Look]]:
         """What notes say; of a free one its wordings are kept, until it has a place for one of them."""
-        self._notes, said = [], {}
+        said: dict[str, tuple[tuple[str, ...], Look]] = {}
+        self._notes, self._beneath = [], ""
+        narrow = self._theme.size(_LAID_OUT) < self._width < self._theme.size(_NARROW)
         for note in (layer for layer in figure.layers if isinstance(layer, Note)):
+            if narrow and note.beneath is not None:
+                said[note.id] = (self._language.say(note.beneath),), self._look(note.colour)
+                self._beneath = note.id
+                continue
             look = self._look(note.colour, note.boxed, note.stressed, note.halo)
             wordings = note.wordings if note.looks_for_room else (note.lines,)
             told = [tuple(self._language.say(line) for line in lines) for lines in wordings]
@@ -130,8 +144,10 @@ class Lettering:
             if not named_inside(figure, line, at)
         ]
         right = max(ends, default=0.0) + self._theme.size(14 if ends else 12)
-        below = self._theme.size(20) if self._words["axis-x"].size.width() > 1 else 8
-        margins = (0.0, float(self._theme.size(24)), float(right), float(below))
+        below = float(self._theme.size(20)) if self._words["axis-x"].size.width() > 1 else 8.0
+        if self._beneath:
+            below += self._words[self._beneath].size.height() + self._theme.size(4)
+        margins = (0.0, float(self._theme.size(24)), float(right), below)
         if margins != self._margin:
             self._margin = margins
             self._plot.set_margins(*margins)
@@ -145,6 +161,10 @@ class Lettering:
         corner.setPos(max(0.0, min(left, self._width - corner.size.width())), 0.0)
         left = max(frame.right() - below.size.width(), 0.0)
         below.setPos(left, frame.bottom() + self._theme.size(24))
+        if self._beneath:
+            words, foot = self._words[self._beneath], below.pos().y() + below.size.height()
+            words.setPos(0.0, foot + self._theme.size(4))
+            words.setVisible(True)
         edges = Box(frame.left(), frame.top(), frame.right(), frame.bottom())
         gap = float(self._theme.size(8))
         ground = FreeArea(edges, frame.right() + self._margin[2], gap, _straight(pixel))

@@ -13,6 +13,7 @@ from explorer.app.plotting.figure import Axis, Figure, Level
 from explorer.app.plotting.figure_view import Extent, enlarged_figure, isolated
 from explorer.app.plotting.read_out import Place
 from explorer.app.plotting.taken import taken
+from explorer.export.figures.tick_numbers import tick_texts
 from explorer.gui.canvas.handle_drag import HandleDrag
 from explorer.gui.canvas.level_knob import LevelKnob
 from explorer.gui.canvas.marks import Marks
@@ -22,7 +23,7 @@ from explorer.gui.canvas.plot_area import PlotView
 from explorer.gui.canvas.pointer_readout import Pointing
 from explorer.gui.widgets.dimmed_numbers import DIMMED
 from explorer.gui.widgets.theme import LABEL, Theme
-from explorer.language import Language, number
+from explorer.language import Language
 
 
 class PictureView(PlotView):
@@ -200,10 +201,7 @@ class PictureView(PlotView):
             below.setStyle(hideOverlappingLabels=room)
 
     def _ticks(self, axis: Axis) -> list[tuple[float, str]]:
-        if axis.names:
-            names = [self._language.say(name) for name in axis.names]
-            return list(zip(axis.ticks, names, strict=True))
-        return [(tick, number(tick, 9)) for tick in axis.ticks]
+        return list(zip(axis.ticks, tick_texts(axis, self._language), strict=True))
 
     def _wholes(self, axis: Axis) -> dict[float, str]:
         """The whole name of each category that is named."""

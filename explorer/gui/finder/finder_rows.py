@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 
 from explorer.app.finder import plan_entries, registry_entries
 from explorer.app.finder.entry import KINDS, Entry, Kind, MenuAction, Taking
+from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.parameter_entries import (
     Valued,
     named,
@@ -80,6 +81,7 @@ def entries(commands: Iterable[Command]) -> tuple[Entry, ...]:
         *of_parameters(),
         *registry_entries.of_mechanisms(),
         *registry_entries.of_bounds(),
+        *of_lessons(places.get("learn")),
         *registry_entries.of_panes(cards, places),
         *registry_entries.of_buttons(places, cards),
         *_of_commands(commands),

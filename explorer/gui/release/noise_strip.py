@@ -49,13 +49,15 @@ class NoiseStrip(QWidget):
         self._alone.setCheckable(True)
         self._alone.toggled.connect(self._toggled)
         self._beyond = context.label(None, "label", self)
+        self._beyond.setMinimumWidth(1)
         self._rescale = link(context, N_("rescale"), self)
         self._rescale.setToolTip(say(N_("Fit both pictures to the current noise")))
         self._rescale.clicked.connect(self.rescaled)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))
-        lines.addLayout(self._first_line())
+        self.first_line = self._first_line()
+        lines.addLayout(self.first_line)
         lines.addWidget(self.canvas, 1)
         self.fit(low=True)  # until it is known how much room there is
 

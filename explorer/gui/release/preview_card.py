@@ -33,6 +33,7 @@ from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.noise_strip import NoiseStrip
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.release.range_question import RangeQuestion
+from explorer.gui.release.simulated_people import SimulatedPeople
 from explorer.gui.reports.logged_exports import Afterwards, written_and_logged
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
@@ -80,6 +81,7 @@ class Preview(Panel):
         self._noise.turned.connect(self._show_pictures)
         self._empty = context.label(None, "muted", self, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._people = SimulatedPeople(context, self)
         self._table = Numbers(context.language, self)
         self._table.setVisible(False)
         lines.addWidget(self._empty, 1)
@@ -87,6 +89,7 @@ class Preview(Panel):
         lines.addWidget(self.canvas, 3)
         lines.addWidget(self._noise, 1)
         self._lines = lines
+        self._people.stand(self._noise.low, self._noise.first_line, lines)
         self._question = RangeQuestion(context, self)
         lines.addWidget(self._question)
         lines.addLayout(self._beneath())
@@ -97,6 +100,7 @@ class Preview(Panel):
         low = event.size().height() < self._context.theme.size(_ROOM_FOR_BOTH)
         if low != self._noise.low:
             self._noise.fit(low)
+            self._people.stand(low, self._noise.first_line, self._lines)
             self._show_pictures()
 
     def _show_pictures(self) -> None:
@@ -132,7 +136,8 @@ class Preview(Panel):
         head.put_links_below()  # that these people are simulated is said in whole
         self._query = QComboBox(head)
         self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._query.setAccessibleName(say(N_("histogram")))
+        self._query.setAccessibleName(say(N_("shown table")))
+        self._query.setAccessibleDescription(say(N_("which table of the plan the picture shows")))
         self._query.activated.connect(self._chosen)
         head.add_beside_title(self._query, self._context.theme.size(6))
         self._made_up = QAction(say(N_("simulated people")), self)
@@ -194,8 +199,9 @@ class Preview(Panel):
         return (*ExpectedCounts.wanted(state), *NoiseAlone.wanted(state), *ReleasedCounts.wanted(state))
 
     def show_state(self, state: State, answers: Answered) -> None:
-        seen = (state.releasing, tuple(question in answers for question in self.wanted(state)))
-        if self._seen is not None and seen[0] is self._seen[0] and seen[1] == self._seen[1]:
+        questions = tuple(question in answers for question in self.wanted(state))
+        seen = (state.releasing, state.refused, questions)
+        if self._seen is not None and seen[0] is self._seen[0] and seen[1:] == self._seen[1:]:
             return
         self._seen = seen
         released = self._turned_to(state)
@@ -208,6 +214,7 @@ class Preview(Panel):
         self._name_queries(plan, state)
         self._show_widgets(plan is not None, self._as_table.isChecked() and plan is not None)
         self._show_head(state, self.figure, sample)
+        self._people.show_rows(state, self._pictured and sample is not None and not sample.public)
         if plan is None:
             self._empty.setText(self._context.say(self.figure.description))
             return

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QStackedLayout,
@@ -27,7 +26,8 @@ from explorer.gui.canvas.figure_export import export_link
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal
 from explorer.gui.schedule.lines_in_sight import LinesInSight
 from explorer.gui.schedule.schedule_cells import quiet_cells
-from explorer.gui.schedule.schedule_lines import COLUMNS, KEYS, PlanLine
+from explorer.gui.schedule.schedule_grid import PlanGrid
+from explorer.gui.schedule.schedule_lines import KEYS, PlanLine
 from explorer.gui.schedule.schedule_picture import ScheduleLayout, YearPicture
 from explorer.gui.schedule.schedule_totals import Totals
 from explorer.gui.shell.context import Context
@@ -40,8 +40,6 @@ from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
 
-_SIDE = 18  # pixels: the button that takes a line in hand
-_INDENT = 5  # pixels: as far as the words of a cell stand from its edge
 _BUDGET = "composing.total_epsilon"
 _TOTAL_DELTA = "composing.total_delta"
 _NARROWEST = 280  # pixels: narrower, it shows the plan alone, and that scrolls
@@ -121,23 +119,8 @@ class YearPanel(Panel):
     def _prepare_table(self) -> None:
         """Headings, room for lines, and beneath them one more line and the statement on people."""
         context, inside, lines = self._context, self._column.inside, self._column.lines
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(context.theme.size(3))
-        self._grid.setVerticalSpacing(0)
-        for column, (heading, width) in enumerate(COLUMNS, 1):
-            label = context.label(heading, "label", inside, wrap=True)
-            self._grid.setColumnMinimumWidth(column, context.theme.size(width))
-            number = column in (3, 4, len(COLUMNS) - 1, len(COLUMNS))
-            side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
-            label.setAlignment(side | Qt.AlignmentFlag.AlignBottom)
-            if not number:  # above the words of its cells, not beside the number before it
-                label.setContentsMargins(context.theme.size(_INDENT), 0, 0, 0)
-            self._grid.addWidget(label, 0, column)
-        self._grid.addWidget(InfoButton(context, "year-running", inside), 0, 0, Qt.AlignmentFlag.AlignBottom)
-        self._grid.setColumnMinimumWidth(0, context.theme.size(_SIDE))
-        for column, share in ((1, 3), (2, 2), (7, 2)):
-            self._grid.setColumnStretch(column, share)
-        lines.addLayout(self._grid)
+        self._grid = PlanGrid(context, inside)
+        lines.addLayout(self._grid.lines)
         foot = QHBoxLayout()
         more = link(context, N_("+ Add the current release"), inside)
         more.clicked.connect(self.add)
@@ -169,11 +152,19 @@ class YearPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._room.fit(self.width(), self.height())
+        self._fit()
         beneath = sum(each.sizeHint().width() + self._ways.spacing() for each in self._offered) > self.width()
         way = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
         if way is not self._ways.direction():
             self._ways.setDirection(way)
+
+    def _fit(self) -> None:
+        """Every cell has room: a line in two rows before anything is scrolled sideways."""
+        room = self.width() - self._column.verticalScrollBar().sizeHint().width()
+        if self._grid.fit(room, [line.cells for line in self._lines]):
+            for line in self._lines:
+                line.place()
+        self._room.fit(self.width(), self.height())
 
     @property
     def in_numbers(self) -> bool:
@@ -273,7 +264,7 @@ class YearPanel(Panel):
         show_refusal(self._context, self._refusal, state, "schedule")
         found = year_readings.costs(state, answers)
         self._totals.show_costs(state, found, year_readings.best(state, answers), stale)
-        self._room.fit(self.width(), self.height())
+        self._fit()
         self._sight.follow([line.refusal for line in self._lines])
 
     def _match(self, count: int) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import Mended, Message, Moved, Settled
@@ -20,6 +20,7 @@ from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.number_rows import link, refusal_line, stepped
 from explorer.gui.fields.slider import Slider
 from explorer.gui.schedule.schedule_cells import ChoiceCell, OftenCell, TextCell, grow
+from explorer.gui.schedule.schedule_grid import COLUMNS, PlanGrid
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.language import editable, number
@@ -27,17 +28,6 @@ from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Status
 
-COLUMNS: tuple[tuple[Sentence, int], ...] = (  # heading, width in pixels
-    (N_("release"), 84),
-    (N_("mechanism"), 108),
-    (N_("ε"), 40),
-    (N_("δ"), 46),
-    (N_("how often"), 80),
-    (N_("first"), 30),
-    (N_("people"), 58),
-    (N_("this line"), 44),
-    (N_("cumulative"), 48),
-)
 CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
 HEIGHT = 24
 _TYPE = 12  # pixels: the type of the cells
@@ -46,16 +36,15 @@ KEYS = {"Ctrl+Shift+Up": -1, "Ctrl+Shift+Down": 1}  # that move the line in hand
 
 
 class PlanLine:
-    """The widgets of one line, in three rows of the table's grid.
+    """The widgets of one line in the table's grid.
 
     The cells; beneath them, while the line is in hand, a slider for ε and what can be done with the line;
     and what is refused.
     """
 
-    def __init__(self, context: Context, row: int, grid: QGridLayout, parent: QWidget) -> None:
-        self._context, self.row, self._parent = context, row, parent
+    def __init__(self, context: Context, row: int, grid: PlanGrid, parent: QWidget) -> None:
+        self._context, self.row, self._parent, self._grid = context, row, parent, grid
         self._seen: tuple[object, ...] = ()
-        at = 3 * row + 1
         self._hold = QToolButton(parent)
         self._hold.setObjectName("link")
         self._hold.setCheckable(True)
@@ -65,20 +54,22 @@ class PlanLine:
         self._mechanism, self._first, self._often = ChoiceCell(parent), ChoiceCell(parent), OftenCell(parent)
         self._numbers = {name: self._number(name) for name in ("epsilon", "delta")}
         self._alone, self._before = QLabel(parent), QLabel(parent)
-        self._cells = (
+        self.cells = (
             *(self._name, self._mechanism, *self._numbers.values(), self._often, self._first, self._people),
             *(self._alone, self._before),
         )
-        grid.addWidget(self._hold, at, 0)
-        for column, (widget, (_, width)) in enumerate(zip(self._cells, COLUMNS, strict=True), 1):
+        for widget, (_, width) in zip(self.cells, COLUMNS, strict=True):
             if widget not in (self._alone, self._before):  # these grow with their numbers
                 widget.setMinimumWidth(context.theme.size(width))
             widget.setFixedHeight(context.theme.size(HEIGHT))
-            grid.addWidget(widget, at, column)
         self._add_choices()
-        self._below = self._add_below(grid, at + 1)
+        self._below = self._add_below()
         self.refusal = refusal_line(context, parent)
-        grid.addWidget(self.refusal, at + 2, 1, 1, len(COLUMNS))
+        self.place()
+
+    def place(self) -> None:
+        """Stand in the grid as its width asks for."""
+        self._grid.place(self.row, self._hold, self.cells, (self._below, self.refusal))
 
     def _number(self, name: str) -> NumberField:
         field = NumberField(self._context.theme, self._parent)
@@ -103,7 +94,7 @@ class PlanLine:
         self._mechanism.entered.connect(partial(self._edited, "mechanism"))
         self._first.entered.connect(partial(self._edited, "first"))
 
-    def _add_below(self, grid: QGridLayout, at: int) -> QWidget:
+    def _add_below(self) -> QWidget:
         """The slider of the line in hand, and its links."""
         context, below = self._context, QWidget(self._parent)
         row = QHBoxLayout(below)
@@ -126,13 +117,12 @@ class PlanLine:
             button.setToolTip(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText))
             button.clicked.connect(partial(self._act, act))
             row.addWidget(button)
-        grid.addWidget(below, at, 1, 1, len(COLUMNS))
         below.setVisible(False)
         return below
 
     def discard(self) -> None:
         """Take the line's widgets away."""
-        for widget in (self._hold, *self._cells, self._below, self.refusal):
+        for widget in (self._hold, *self.cells, self._below, self.refusal):
             widget.setParent(None)
             widget.deleteLater()
 
@@ -239,7 +229,7 @@ class PlanLine:
     def _call(self, line: ScheduledRelease) -> None:
         """Names for ears: which line, which column."""
         say = self._context.say
-        headed = zip(self._cells, COLUMNS, strict=True)
+        headed = zip(self.cells, COLUMNS, strict=True)
         for widget, heading in ((self._slider, N_("ε")), *((cell, words) for cell, (words, _) in headed)):
             widget.setAccessibleName(say(N_("“{name}”: {what}", name=line.name, what=heading)))
         self._hold.setAccessibleName(say(N_("select “{name}”", name=line.name)))

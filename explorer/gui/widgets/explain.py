@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from html import escape
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
+from explorer.app.core.lesson_messages import LessonOpened
+from explorer.app.core.state import Workspace
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
 from explorer.gui.shell.context import Context
@@ -153,6 +156,7 @@ class Popover(QFrame):
         self._add(context.say(fact.range), "muted")
         self._add(context.say(N_("{kind}; {unit}", kind=fact.kind, unit=unit)), "label")
         self._add(fact.source, "label")
+        self._add_lessons(fact.id)
         self.setFixedWidth(max(size(_NARROW), formula.sizeHint().width() + 2 * size(_SIDE)))
         self.setFixedHeight(lines.totalHeightForWidth(self.width()))
 
@@ -160,6 +164,25 @@ class Popover(QFrame):
         label = self._context.label(None, name, self, wrap=True)
         label.setText(text)
         self._lines.addWidget(label)
+
+    def _add_lessons(self, fact: str) -> None:
+        """The lessons that show it: a press opens one."""
+        from explorer.app.learn.explaining import lessons_on  # with the lessons: no start waits for them
+
+        for kind in lessons_on(fact):
+            words = self._context.say(N_("lesson: {title}", title=kind.title))
+            button = QToolButton(self)
+            button.setObjectName("link")
+            button.setText(words)
+            button.setAccessibleName(words)
+            button.clicked.connect(partial(self._open_lesson, kind.id))
+            self._lines.addWidget(button)
+
+    def _open_lesson(self, lesson: str, *_: object) -> None:
+        context = self._context
+        self.close()
+        context.store.dispatch(LessonOpened(lesson))
+        context.window.opened.emit(Workspace.LEARN.value)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -12,6 +12,7 @@ from explorer.lessons.parts.picture import Axis, Chart, Curve, Dots, Layer, Leve
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import Composition, Crossing, Release, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+from explorer.privacy.compositions.optimal import optimal_epsilon
 from explorer.privacy.status import Kind, Status
 
 Floats = NDArray[np.float64]
@@ -47,6 +48,13 @@ def totals(name: str, epsilon: float, delta: float, counts: Counts) -> Floats:
     return bound(name).total(release, counts, 0.0 if name == BASIC else delta).value
 
 
+def _drawn(name: str, epsilon: float, delta: float, counts: Counts) -> Floats:
+    """As `totals`, for curves: the optimum to nearest, since no number is read off them."""
+    if name == OPTIMAL:
+        return optimal_epsilon(epsilon, counts, np.full(len(counts), delta))
+    return totals(name, epsilon, delta, counts)
+
+
 def crossing(name: str, epsilon: float, delta: float) -> Crossing:
     """Where a bound starts to beat basic composition."""
     return bound(name).crossing(Release(epsilon), delta)
@@ -69,7 +77,7 @@ def _where_false() -> tuple[Counts, Floats, Floats]:
     """Some k up to `MOST`, the shortcut and optimal composition there: always the same."""
     counts = np.union1d(np.rint(np.linspace(1, MOST, 160)).astype(np.int64), [first_false()])
     formula = totals(SHORTCUT, FALSE_EPSILON, FALSE_DELTA, counts)
-    return counts, formula, totals(OPTIMAL, FALSE_EPSILON, FALSE_DELTA, counts)
+    return counts, formula, _drawn(OPTIMAL, FALSE_EPSILON, FALSE_DELTA, counts)
 
 
 def start() -> Chart:
@@ -185,7 +193,7 @@ def _axes() -> tuple[Axis, Axis]:
 
 def _curve(name: str, epsilon: float, delta: float, counts: Counts, top: float = float(_RACE)) -> Curve:
     """A bound in units of one release's ε, as far as it stays on the axis."""
-    ratio = totals(name, epsilon, delta, counts) / epsilon
+    ratio = _drawn(name, epsilon, delta, counts) / epsilon
     seen = np.isfinite(ratio) & (ratio <= top)
     exact = name in (BASIC, OPTIMAL)
     return Curve(

@@ -6,10 +6,10 @@ import math
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
 
-from explorer.lessons.simulations.declared import noise_of
+from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.notation import read_exact
@@ -40,12 +40,13 @@ def right_shares(seed: int, epsilon: float) -> Floats:
 
 def expected_share(mechanism: AdditiveNoise, answers: Floats) -> Floats:
     """About that share: 2Φ(√k/(2σ)) − 1, as if the mean were normal."""
-    return np.asarray(2 * ndtr(np.sqrt(answers) / (2 * mechanism.standard_deviation)) - 1, dtype=np.float64)
+    quantile = np.sqrt(answers) / (2 * mechanism.standard_deviation)
+    return np.asarray(2 * scipy.special.ndtr(quantile) - 1, dtype=np.float64)
 
 
 def answers_needed(mechanism: AdditiveNoise) -> int:
     """The least k at which `expected_share` is at least `CONFIDENCE`: (2 z σ)², z = Φ⁻¹((1 + 0.95)/2)."""
-    quantile = float(ndtri((1 + CONFIDENCE) / 2))
+    quantile = float(scipy.special.ndtri((1 + CONFIDENCE) / 2))
     return max(1, math.ceil((2 * quantile * mechanism.standard_deviation) ** 2))
 
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
-from explorer.lessons.simulations.declared import noise_of
+from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.progress import progress
 from explorer.privacy.samplers.integer_sampler import RandomBytes
@@ -96,7 +96,7 @@ def expected_share(seed: int, deviation: Floats) -> Floats:
     """
     rows = np.sqrt(np.einsum("ij,ij->i", secret(seed).inverse, secret(seed).inverse))
     spread = np.maximum(np.outer(deviation, rows), 1e-12)
-    return np.asarray(ndtr(0.5 / spread).mean(axis=1), dtype=np.float64)
+    return np.asarray(scipy.special.ndtr(0.5 / spread).mean(axis=1), dtype=np.float64)
 
 
 def _levels(seed: int, count: int, noise: Callable[[int], Floats]) -> Floats:

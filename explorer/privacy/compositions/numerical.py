@@ -25,7 +25,7 @@ from explorer.privacy.accounting.composition_common import (
 from explorer.privacy.accounting.concentrated import concentrated_above, release_rho
 from explorer.privacy.accounting.gaussian_calibration import gaussian_epsilons
 from explorer.privacy.accounting.guarantee_ends import epsilon_ends, pure_above, pure_ends
-from explorer.privacy.accounting.optimal_ends import optimal_above, products_above, slack_ends
+from explorer.privacy.accounting.optimal_ends import products_above
 from explorer.privacy.composition import (
     Bound,
     Composition,
@@ -201,8 +201,7 @@ def other_ends(
         worst = Release(release.epsilon, release.delta)
         about = Optimal().total(worst, counts, total_delta).upper
         rows = np.flatnonzero(few & (about < found.upper * (1 - _WORTH)))
-        slack = slack_ends(release.delta, counts[rows], total_delta)[0]
-        yield rows, optimal_above(release.epsilon, counts[rows], slack, about[rows])
+        yield rows, about[rows]
 
 
 def _zeros(counts: Counts) -> Bracket:

@@ -18,14 +18,16 @@ from explorer.privacy.accounting.composition_common import (
     nothing_left,
     unknown,
 )
+from explorer.privacy.accounting.highest_level import highest_level
+from explorer.privacy.accounting.optimal_ends import optimal_above, slack_ends
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 from explorer.privacy.numerics.logspace import log_or_zero
-from explorer.privacy.numerics.root import last_that_holds
+from explorer.privacy.numerics.root import settle_down
 
 _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
 _LARGEST = 700.0  # in the exponent of a number that a float holds
 _TINY = 1e-200  # below some 1e-250 the incomplete beta integral may have no right digit
-_ROUNDING = 1e-14  # for a standard deviation of the releases, and for each unit of 4ε: a margin, not a proof
+_NEAR, _INSIDE = 1e-12, 2e-6  # relative: below the total; below what basic composition admits
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 
 
@@ -67,13 +69,18 @@ class Optimal(Composition):
         """The least ε′ at which k releases are (ε′, total)-DP, whatever the mechanisms.
 
         δ̃ = 1 − (1−total)/(1−δ)^k is left for the pure parts.
+
+        Guarantee
+        ---------
+        Rounded up (`optimal_above`): never below the truth, and above it by at most 1e-9 of it and 1e-10
+        where ε >= 1e-5 and the total δ is 0 or from 1e-200 to 0.99. Where rounding hides whether δ̃ is 0
+        or below it, it is taken for 0.
         """
         if release.epsilon is None:
             return bound_of(self, counts, np.full(len(counts), np.nan), unknown())
-        slack = remaining_delta(release.delta, counts, total_delta)
+        possible = remaining_delta(release.delta, counts, total_delta) >= 0
         values = np.full(len(counts), np.nan)
-        possible = slack >= 0
-        values[possible] = optimal_epsilon(release.epsilon, counts[possible], slack[possible])
+        values[possible] = optimal_rounded_up(release.epsilon, release.delta, counts[possible], total_delta)
         return bound_of(self, counts, values, nothing_left())
 
     def crossing(self, release: Release, total_delta: float) -> Crossing:
@@ -88,19 +95,28 @@ class Optimal(Composition):
         return Crossing(None, None, None, N_("never: without a δ, basic composition is optimal"))
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
-        """By halving: the total rises with ε; its rounding is allowed for."""
+        """To 1e-12 relative, and below by the total rounded up: that rises with ε."""
         counts = np.array([count], dtype=np.int64)
-        slack = remaining_delta(delta, counts, total_delta)
-        if not slack[0] >= 0:
+        slack = remaining_delta(delta, counts, total_delta)[0]
+        if not slack >= 0:
             return math.nan
+        basic = min(total_epsilon / count if count else HIGHEST_EPSILON, HIGHEST_EPSILON)
 
-        def holds(epsilon: float) -> bool:
-            return float(optimal_epsilon(epsilon, counts, slack)[0]) <= total_epsilon - rounding
+        def total(epsilon: float) -> Bound:
+            return self.total(Release(epsilon, delta), counts, total_delta)
 
-        # The logarithm of two incomplete beta integrals is off by some √k units in the last place of 1.
-        rounding = min(_ROUNDING * (math.sqrt(count) + 4 * total_epsilon), 1e-6 * total_epsilon)
-        safe = total_epsilon * (1 - 2e-6) / count if count else HIGHEST_EPSILON
-        return last_that_holds(holds, min(safe, HIGHEST_EPSILON), HIGHEST_EPSILON)
+        def at(level: float) -> float:
+            return HIGHEST_EPSILON if level >= ends[1] else math.exp(level)
+
+        if slack < _LEAST:  # basic composition is optimal
+            return settle_down(basic, lambda epsilon: total(epsilon).value[0] <= total_epsilon)
+        spread = math.sqrt(2 * max(count, 1) * -math.log(min(slack, 0.5)))  # in the manner of Theorem 3.20
+        guess = max(basic, min(total_epsilon / spread, HIGHEST_EPSILON))
+        ends = math.log(basic * (1 - _INSIDE)), math.log(HIGHEST_EPSILON)
+        found = highest_level(
+            lambda level: total(at(level)), total_epsilon, _NEAR, math.log(guess), ends, steep=1.0
+        )
+        return at(found[0]) if found else math.nan
 
 
 def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:
@@ -111,12 +127,18 @@ def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:
     return np.asarray(-np.expm1(math.log1p(-total_delta) + spent), dtype=np.float64)
 
 
+def optimal_rounded_up(epsilon: float, delta: float, counts: Counts, total_delta: float) -> Floats:
+    """The total ε′ of k releases of (ε, δ) at a total δ that leaves some: (n,), never below the truth."""
+    about = optimal_epsilon(epsilon, counts, np.maximum(remaining_delta(delta, counts, total_delta), 0.0))
+    return optimal_above(epsilon, counts, slack_ends(delta, counts, total_delta)[0], about)
+
+
 def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
     r"""Least ε′ of k pure-ε releases at δ̃: ln((A_i − δ̃)/B_i) between the lattice points k−2i.
 
     A_i and B_i are the probabilities of at most i "minus" outcomes of k under the two distributions of
     randomised response, q_i one of them. δ at the lattice point (k−2i)ε is A_i − R_i, R_i = e^((k−2i)ε) B_i,
-    and rises with i: the interval is found by halving, for all k at once.
+    and rises with i: the interval is found by halving, for all k at once. To nearest: `optimal_rounded_up`.
 
     Parameters
     ----------

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.privacy.strategies.strategy import UNIT, Floats
 from explorer.privacy.strategies.tree import Tree
 from explorer.privacy.strategies.workload import Workload
 
-Places = NDArray[np.int64]
-
 BRANCHINGS = (2, 3, 4, 5, 8, 10, 16)
 _LEVELS_TOGETHER = 4  # of discrete Laplace noise: more than four levels share ε badly
+_ROUNDS, _LOOK, _ENOUGH = 2000, 20, 1e-10
 
 
 def trees(workload: Workload, gaussian: bool) -> Iterator[Tree]:
@@ -44,77 +42,57 @@ def _best_levels(workload: Workload, branching: int, gaussian: bool) -> tuple[tu
     the differences between the parts of groups of size b^k, with eigenvalue Σ_{j<k} w_j² b^j, and the total.
     The error is Σ_k τ_k / λ_k, τ_k the workload's share in them.
     """
-    kept: Places
     sizes = [1]
     while sizes[-1] < workload.bins:
         sizes.append(sizes[-1] * branching)
     ones = np.ones(workload.bins)
     means = np.array([np.sum(workload.within_blocks(ones, size)) / size for size in sizes])
     shares = np.append(means[:-1] - means[1:], means[-1])
+    levels = np.array(sizes, dtype=np.float64)
     if gaussian:
-        weights = _gaussian_weights(shares, np.array(sizes, dtype=np.float64))
-        kept = np.flatnonzero(weights * UNIT >= 0.5)
+        weights = np.sqrt(_least(np.ones((1, len(sizes))), shares, levels, gaussian)[0])
     else:
-        weights, kept = _laplace_weights(shares, np.array(sizes, dtype=np.float64))
+        weights = _least(_few_levels(len(sizes)), shares, levels, gaussian)[0]
+    kept = np.flatnonzero((weights * UNIT >= 0.5) | (levels == 1))
     return tuple(sizes[place] for place in kept), weights[kept]
 
 
-def _error(weights: Floats, shares: Floats, sizes: Floats) -> tuple[float, Floats]:
-    """Σ τ_k/λ_k, and its gradient in the squares of the weights."""
-    eigenvalues = np.cumsum(weights**2 * sizes)
-    falling = shares / eigenvalues**2
-    return float(np.sum(shares / eigenvalues)), -sizes * np.flip(np.cumsum(np.flip(falling)))
-
-
-def _gaussian_weights(shares: Floats, sizes: Floats) -> Floats:
-    """Σ w² = 1; the error is convex in the squares, which are e^x / Σ e^x here."""
-
-    from scipy.optimize import minimize  # slow to import, and only a search asks for it
-
-    def value(logs: Floats) -> tuple[float, Floats]:
-        squares = _softmax(logs)
-        error, slope = _error(np.sqrt(squares), shares, sizes)
-        return error / scale, squares * (slope - squares @ slope) / scale
-
-    scale = _error(np.full(sizes.size, sizes.size**-0.5), shares, sizes)[0]
-    found = minimize(
-        value, np.zeros(sizes.size), jac=True, method="L-BFGS-B", bounds=[(-40, 40)] * sizes.size
+def _few_levels(levels: int) -> Floats:
+    """(s, levels) every choice of a few levels with the bins among them, 1 for each that is chosen."""
+    return np.array(
+        [
+            [1.0, *(float(level in others) for level in range(1, levels))]
+            for number in range(min(_LEVELS_TOGETHER, levels))
+            for others in combinations(range(1, levels), number)
+        ]
     )
-    return np.sqrt(_softmax(found.x))
 
 
-def _laplace_weights(shares: Floats, sizes: Floats) -> tuple[Floats, Places]:
-    """Σ w = 1; not convex, best with few levels: every choice of a few with the bins in it is tried."""
-    best = (np.inf, np.zeros(0), np.zeros(0, dtype=int))
-    for number in range(min(_LEVELS_TOGETHER, sizes.size)):
-        for others in combinations(range(1, sizes.size), number):
-            kept = np.array((0, *others))
-            best = min(best, (*_weights_of(kept, shares, sizes), kept), key=lambda each: each[0])
-    weights = np.zeros(sizes.size)
-    weights[best[2]] = best[1]
-    return weights, best[2]
+def _least(chosen: Floats, shares: Floats, sizes: Floats, gaussian: bool) -> tuple[Floats, float]:
+    r"""The parts p of the levels, Σ p = 1, with the least error Σ_k τ_k/λ_k, and that error.
 
+    Parameters
+    ----------
+    chosen : (s, levels) 1 where a level may be used; the best of the s choices is told
+    gaussian : the parts are the squares of the weights; else they are the weights
 
-def _weights_of(kept: Places, shares: Floats, sizes: Floats) -> tuple[float, Floats]:
-    from scipy.optimize import minimize  # as above
-
-    def value(logs: Floats) -> tuple[float, Floats]:
-        weights = np.zeros(sizes.size)
-        weights[kept] = _softmax(logs)
-        error, slope = _error(weights, shares, sizes)
-        steep = (2 * weights * slope)[kept]
-        return error / scale, weights[kept] * (steep - weights[kept] @ steep) / scale
-
-    even = np.zeros(sizes.size)
-    even[kept] = 1 / kept.size
-    scale = _error(even, shares, sizes)[0]
-    if kept.size == 1:
-        return scale, np.ones(1)
-    found = minimize(value, np.zeros(kept.size), jac=True, method="L-BFGS-B", bounds=[(-20, 20)] * kept.size)
-    return float(found.fun) * scale, _softmax(found.x)
-
-
-def _softmax(logs: Floats) -> Floats:
-    raised = np.exp(logs - logs.max())
-    shares: Floats = raised / raised.sum()
-    return shares
+    Guarantee
+    ---------
+    With :math:`c_j = w_j'^4 b^j \sum_{k \ge j} \tau_k/\lambda_k'^2` at some weights w' the error is at most
+    :math:`\sum_j c_j / w_j^2` by Jensen's inequality, and equal to it at w'. Each round takes the least of
+    that bound, so that the error never rises. In the squares it is convex, and the least there is found; in
+    the weights it is not, and is best with few of them, which is why every choice of a few is tried.
+    """
+    parts, before = chosen / chosen.sum(axis=1, keepdims=True), np.full(len(chosen), np.inf)
+    for number in range(_ROUNDS):
+        eigenvalues = np.cumsum((parts if gaussian else parts**2) * sizes, axis=1)
+        errors = np.sum(shares / eigenvalues, axis=1)
+        if number % _LOOK == 0:
+            if np.all(before - errors <= _ENOUGH * errors):
+                break
+            before = errors
+        falling = sizes * np.flip(np.cumsum(np.flip(shares / eigenvalues**2, 1), axis=1), 1)
+        raised = parts * np.sqrt(falling) if gaussian else np.cbrt(parts**4 * falling)
+        parts = raised / raised.sum(axis=1, keepdims=True)
+    best = int(np.argmin(errors))
+    return parts[best], float(errors[best])

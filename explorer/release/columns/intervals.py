@@ -94,7 +94,7 @@ class IntervalColumn(Column):
     @property
     def written_cells(self) -> Written:
         """What stands in `written_names`, one entry a cell; special cells have no ends."""
-        declared = [(f"from {low} to {high}", low, high) for low, high in self.intervals]
+        declared = [(name, *ends) for name, ends in zip(self.declared_labels, self.intervals, strict=True)]
         return (*declared, *((label, "", "") for label in self.special))
 
 

@@ -104,6 +104,23 @@ class NumericColumn(IntervalColumn):
         return (*declared, *self.special)
 
     @property
+    def declared_labels(self) -> tuple[str, ...]:
+        """A single whole number by itself, as the column can hold no other value between the edges."""
+        named = super(NumericColumn, self).declared_labels
+        return tuple(
+            ends[0] if self._is_single(*ends) else label
+            for label, ends in zip(named, self.intervals, strict=True)
+        )
+
+    @property
+    def column_notes(self) -> tuple[str, ...]:
+        """That the lower edge is in, and the upper one is not, with the first interval as an example."""
+        note, *ends = super(NumericColumn, self).column_notes
+        (low, high), label = self.intervals[0], self.declared_labels[0]
+        whole = "; a number alone is that whole number" if self.short_names else ""
+        return (f"{note}: “{label}” is {low} <= {self.name} < {high}{whole}", *ends)
+
+    @property
     def short_names(self) -> tuple[str, ...]:
         """Where each interval can hold a single whole number only: that number."""
         return self.edges if all(self._is_single(*ends) for ends in self.intervals) else ()

@@ -9,12 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from explorer.release.counting.cell_readers import Reader, found_in, reader_of, words_of_names
+from explorer.release.counting.coding import Coding, Joined
 from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
 from explorer.release.counting.layout import Batch, Integers, Layout, Words
 from explorer.release.counting.spilled_rows import LIMIT, Aside
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
+
+_EXACT = 1 << 53  # sums of whole numbers below it are exact in doubles
+_SPARSE = 4  # times as many cells as rows: from here on a table is not gone through for the rows
 
 
 @dataclass
@@ -27,13 +31,25 @@ class Tally:
     readers: tuple[Reader, ...]
     tables: list[Integers] = field(repr=False)
     aside: Aside | None = field(repr=False)
+    joint: dict[Coding, Integers] = field(default_factory=dict, repr=False)
 
-    def add(self, batch: Batch) -> None:
-        """Count rows, or set them aside."""
-        if self.aside is None or batch.people is None:
+    def add(self, batch: Batch | Joined) -> None:
+        """Count rows, or set them aside. Rows of joint numbers are counted by these alone until all have
+        come.
+        """
+        if isinstance(batch, Joined):
+            self._join(batch.coding, batch.numbers)
+        elif self.aside is None or batch.people is None:
             self._count(batch.cells)
         else:
             self.aside.add(batch.people, self.layout.joint(batch.cells))
+
+    def _join(self, coding: Coding, numbers: Integers) -> None:
+        table = self.joint.setdefault(coding, np.zeros(coding.most or 0, dtype=np.int64))
+        if len(table) <= _SPARSE * len(numbers):
+            table += np.bincount(numbers, minlength=len(table))
+        else:
+            np.add.at(table, numbers, np.ones(len(numbers), dtype=np.int64))
 
     def close(self) -> None:
         """Give up what was set aside."""
@@ -42,6 +58,10 @@ class Tally:
 
     def finish(self, check: Callable[[], None]) -> tuple[Counted, ...]:
         """The tables, when every row has come. `check` is called every now and then and may raise."""
+        for coding, times in self.joint.items():
+            check()
+            (numbers,) = np.nonzero(times)
+            self._count(coding.cells(coding.parted(numbers)), times[numbers])
         names = [None if each.categories is None else each.categories.names(check) for each in self.readers]
         if self.aside is not None:
             self._bound(self.aside, names, check)
@@ -83,19 +103,29 @@ class Tally:
                 else:
                     self._count(self.layout.parted(kept))
 
-    def _count(self, cells: Sequence[Integers]) -> None:
+    def _count(self, cells: Sequence[Integers], times: Integers | None = None) -> None:
+        """Rows by their cells, each so many `times`."""
         for at, query in enumerate(self.layout.queries):
             flats, weights = self.layout.cells_in(query, cells), self.layout.weights_in(query, cells)
-            if weights is None:
-                for flat in flats:
-                    self._add(at, flat)
-            else:
-                for flat, weight in zip(flats, weights, strict=True):
-                    np.add.at(self.tables[at], flat, weight)  # whole numbers: no sum is rounded
+            for flat, weight in zip(flats, weights or (None,) * len(flats), strict=True):
+                each = times if weight is None else weight if times is None else weight * times
+                self._add(at, flat, each)
 
-    def _add(self, at: int, flat: Integers) -> None:
-        more = np.bincount(flat, minlength=len(self.tables[at]))
+    def _add(self, at: int, flat: Integers, weight: Integers | None = None) -> None:
+        more = _summed(flat, weight, len(self.tables[at]))
         self.tables[at] = _filled(self.tables[at], len(more)) + more
+
+
+def _summed(flat: Integers, weight: Integers | None, size: int) -> Integers:
+    """What rows add to their cells: one each, or whole numbers, of which no sum is rounded."""
+    if weight is None:
+        return np.bincount(flat, minlength=size)
+    largest = max(int(weight.max(initial=0)), -int(weight.min(initial=0)))
+    if largest * len(weight) < _EXACT:
+        return np.bincount(flat, weight, size).astype(np.int64)
+    table = np.zeros(max(size, int(flat.max(initial=-1)) + 1), dtype=np.int64)
+    np.add.at(table, flat, weight)
+    return table
 
 
 def _filled(table: Integers, size: int) -> Integers:

@@ -5,6 +5,7 @@ What is declared stands in `explorer.release.plan.declarations`, the rules in `e
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -18,10 +19,11 @@ from explorer.release.plan.key import document_of, values_in
 from explorer.release.plan.rules import Queries, broken
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.plan.signatures import altered, digest_of, missing_signature
-from explorer.release.plan.toml_reader import Table
+from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED, Table
 from explorer.release.queries.query import every_query
 
 _SCHEMA = 1
+_MARK = "too many"
 
 
 def read_plan(text: str) -> ReleasePlan:
@@ -122,11 +124,45 @@ def _signed(plan: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _parsed(text: str) -> Mapping[str, object]:
+    if (field := _listing_too_many(text)) is not None:
+        raise NotValid(TOO_MANY_LISTED, field)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a whole number of too many digits
         detail = str(error)
     raise NotValid(N_("the plan is not valid TOML: {detail}", detail=detail), "")
+
+
+def _listing_too_many(text: str) -> str | None:
+    """The path of a list that surely has more entries than any may have: told at once, where parsing the
+    text takes seconds; None where parsing must tell.
+
+    Without comments, literal texts and escapes every text is what stands between two quotes. A mark takes the
+    place of the entries, and what is left is parsed to see where the mark is.
+    """
+    most = MOST_LISTED
+    if text.count('",') < most or any(mark in text for mark in ("#", "'", "\\", '"""')):
+        return None
+    short, many = re.subn(rf'\[\s*(?>"[^"]*"\s*,\s*){{{most},}}+', lambda _: f'["{_MARK}",', text)
+    if not many:
+        return None
+    try:
+        return _place_of(_MARK, tomllib.loads(short), "")
+    except (ValueError, RecursionError):
+        return None
+
+
+def _place_of(mark: str, value: object, path: str) -> str | None:
+    """The path of the first list that begins with a mark."""
+    if isinstance(value, list) and value[:1] == [mark]:
+        return path
+    inner: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value, 1)
+    places = (_place_of(mark, each, f"{path}.{name}" if path else f"{name}") for name, each in inner)
+    return next((place for place in places if place is not None), None)
 
 
 def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusal]]:

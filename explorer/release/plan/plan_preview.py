@@ -25,8 +25,6 @@ from explorer.release.queries.terms import Granted, Margins, NoisePart
 from explorer.release.values.noise_distribution import Noise
 from explorer.release.values.private_choice import PERMUTE_AND_FLIP, Choice
 
-SIMULATED = 1000  # rows of a preview
-
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -90,7 +88,7 @@ def expected_of(plan: ReleasePlan, index: int) -> Expected:
     )
 
 
-def simulate(plan: ReleasePlan, seed: int, rows: int = SIMULATED) -> tuple[Simulated, ...]:
+def simulate(plan: ReleasePlan, seed: int, rows: int = 1000) -> tuple[Simulated, ...]:
     """Simulated counts of `rows` rows, and one draw of the plan's noise on them.
 
     The shape is the same for every file: a bell over intervals, falling steps over categories, a

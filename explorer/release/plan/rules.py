@@ -88,6 +88,9 @@ def _queries(
     for path, query in placed:
         if (sentence := _misnamed(query.name, named)) is not None:
             yield _not(sentence, f"{path}.name")
+        if (large := query.too_large()) is not None:  # nothing of it is gone through
+            yield _not(large[1], f"{path}.{large[0]}")
+            continue
         yield from broken_keys(query, path)
         for place, column in enumerate(query.columns, 1):
             yield from _column(column, declared, f"{path}.column.{place}")
@@ -96,7 +99,7 @@ def _queries(
         yield from _output_names(query, output, path)
         for field, sentence in query.unfit(privacy):
             yield _not(sentence, f"{path}.{field}")
-    if sum(query.cells for _, query in placed) > MOST_CELLS:
+    if sum(query.cells for _, query in placed if query.too_large() is None) > MOST_CELLS:
         yield _not(N_("the plan has more than {most} cells", most=MOST_CELLS), first)
 
 

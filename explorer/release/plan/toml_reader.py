@@ -13,6 +13,11 @@ from explorer.privacy.spelling import Ambiguous
 
 _LONGEST = 400
 MOST_WHOLE = 10**9
+MOST_LISTED = 1_000_000  # a longer list would make more cells than a plan may have
+TOO_MANY_LISTED = N_(
+    "this list has more than {most} {most:entry|entries}: declare fewer intervals or categories",
+    most=MOST_LISTED,
+)
 
 
 def _is_texts(value: object) -> TypeGuard[list[str]]:
@@ -98,6 +103,9 @@ class Table:
         """A list of texts."""
         value = self._take(key, required)
         if value is None:
+            return None
+        if isinstance(value, list) and len(value) > MOST_LISTED:
+            self.note(key, TOO_MANY_LISTED)
             return None
         if _is_texts(value):
             return tuple(value)

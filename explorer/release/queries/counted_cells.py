@@ -83,6 +83,10 @@ class CountedCells(ABC):
         """What else is wrong with it in a plan, by the path of its key; `privacy` is None where that is."""
         return iter(())
 
+    def too_large(self) -> tuple[str, Sentence] | None:
+        """Which of its keys declares so much that nothing else about it is looked at, and why."""
+        return None
+
     @property
     def named_columns(self) -> tuple[tuple[str, str], ...]:
         """Further columns of the file that keys of its own name: key and name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -21,6 +21,7 @@ from explorer.release.plan.sections import Privacy
 from explorer.release.queries.range_strategy import AUTO, bins_allowed
 from explorer.release.values.noise_distribution import GAUSSIAN
 
+MOST_QUANTILES = 1000
 MOST_CELLS = 100_000  # bins, in all groups together
 
 
@@ -35,6 +36,17 @@ def quantile_share(text: str) -> Fraction | None:
     except (NotANumber, Ambiguous):
         return None
     return share if 0 < share < 1 else None
+
+
+def quantiles_rule(texts: Sequence[str], _: object) -> Iterator[Sentence]:
+    """What is wrong with a list of quantiles."""
+    wrong = [text for text in texts if quantile_share(text) is None]
+    if wrong:
+        yield N_("a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=wrong[0])
+    elif len({quantile_share(text) for text in texts}) < len(texts):
+        yield N_("a quantile is listed twice: remove one")
+    elif len(texts) > MOST_QUANTILES:
+        yield N_("at most {most:plain} quantiles are released", most=MOST_QUANTILES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,7 @@ class RangeCells:
     @property
     def bins(self) -> int:
         """The number of intervals."""
-        return max(0, len(self.axis.ends) - 1)
+        return max(0, len(self.axis.edge_names) - 1)
 
     @property
     def special(self) -> int:
@@ -98,24 +110,36 @@ class RangeCells:
                 sentence = N_("the groups of ranges are declared categories: list them")
                 yield f"column.{place}.kind", sentence
         if len(ordered) == 1:
-            key = "every" if getattr(self.axis, "every", None) else "edges"
-            yield from self._miscounted(f"column.{ordered[0]}.{key}", strategy, privacy)
+            yield from self._miscounted(f"column.{ordered[0]}.{self._key}", strategy, privacy)
+
+    @property
+    def _key(self) -> str:
+        """The key that declares the intervals."""
+        return "every" if getattr(self.axis, "every", None) else "edges"
+
+    def too_large(self) -> tuple[str, Sentence] | None:
+        """Which key declares more intervals, in all groups together, than are answered."""
+        ordered = [place for place, column in enumerate(self.columns, 1) if column.is_ordered]
+        if len(ordered) != 1 or any(column.found for column in self.columns):
+            return None
+        bins, groups = self.bins, self.groups
+        if bins < 2 or bins * groups <= MOST_CELLS:
+            return None
+        sentence = N_(
+            "{bins:plain} × {groups:plain} (intervals × groups) is over the limit of {most:plain}: "
+            "declare fewer",
+            bins=bins,
+            groups=groups,
+            most=MOST_CELLS,
+        )
+        return f"column.{ordered[0]}.{self._key}", sentence
 
     def _miscounted(
         self, path: str, strategy: str, privacy: Privacy | None
     ) -> Iterator[tuple[str, Sentence]]:
-        bins, groups = self.bins, self.groups
+        bins = self.bins
         if bins == 1:
             yield path, N_("ranges need at least two intervals: count a single one as a histogram")
-        elif bins * groups > MOST_CELLS:
-            sentence = N_(
-                "{bins:plain} × {groups:plain} (intervals × groups) is over the limit of {most:plain}: "
-                "declare fewer",
-                bins=bins,
-                groups=groups,
-                most=MOST_CELLS,
-            )
-            yield path, sentence
         elif privacy is not None and bins > 1:
             fewest, most = bins_allowed(strategy, privacy.mechanism == GAUSSIAN)
             if bins < fewest or (most is not None and bins > most):

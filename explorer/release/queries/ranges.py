@@ -7,7 +7,7 @@ fitted by least squares: the sum of the fitted counts of some bins is the answer
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, product
@@ -26,7 +26,7 @@ from explorer.release.plan.labels import COUNT
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.query import NoisedQuery, Query
-from explorer.release.queries.range_cells import RangeCells, quantile_share
+from explorer.release.queries.range_cells import RangeCells, quantile_share, quantiles_rule
 from explorer.release.queries.range_measurement import (
     Measurement,
     RangeMargins,
@@ -55,18 +55,6 @@ from explorer.release.queries.terms import (
 )
 from explorer.release.values.noise_distribution import Noise
 
-MOST_QUANTILES = 1000
-
-
-def _quantiles(texts: Sequence[str], _: Ranges) -> Iterator[Sentence]:
-    wrong = [text for text in texts if quantile_share(text) is None]
-    if wrong:
-        yield N_("a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=wrong[0])
-    elif len({quantile_share(text) for text in texts}) < len(texts):
-        yield N_("a quantile is listed twice: remove one")
-    elif len(texts) > MOST_QUANTILES:
-        yield N_("at most {most:plain} quantiles are released", most=MOST_QUANTILES)
-
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Query):
@@ -82,7 +70,7 @@ class Ranges(Query):
     further_column: ClassVar[Sentence] = N_("+ a column of categories: ranges of each")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"strategy": CHOICES})
     quantiles: tuple[str, ...] = key(
-        Kind.TEXTS, (), optional=True, rule=_quantiles, title=N_("quantiles"), shown=1
+        Kind.TEXTS, (), optional=True, rule=quantiles_rule, title=N_("quantiles"), shown=1
     )
     strategy: str = key(Kind.CHOICE, AUTO, choices=KINDS, title=N_("strategy"), shown=2)
     measured_by: Strategy | None = field(default=None, compare=False, repr=False)
@@ -101,6 +89,10 @@ class Ranges(Query):
     def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
         """One column has intervals, the others are groups; as many as there are strategies for."""
         return self.range_cells.unfit(self.strategy, privacy)
+
+    def too_large(self) -> tuple[str, Sentence] | None:
+        """More intervals in all groups than are answered."""
+        return self.range_cells.too_large()
 
     @property
     def range_cells(self) -> RangeCells:

@@ -24,6 +24,7 @@ import numpy as np
 from explorer.privacy.refusal import NotATable
 from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import Reader
+from explorer.release.counting.coding import Joined
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout
 from explorer.release.counting.tally import Tally
@@ -79,6 +80,8 @@ def slots(folder: Path, many: int) -> Iterator[list[Slot]]:
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    Waiting = deque[tuple[Slot, Future[Batch | Joined]]]
 
 SMALL = 1 << 23  # bytes; a smaller file is counted before the engine would have started
 _ROWS = 1 << 14
@@ -222,7 +225,7 @@ def _read(
     from explorer.release.sources.duckdb_reader import engine
 
     threads = min(_THREADS, cpu_count() or 1)
-    waiting: deque[tuple[Slot, Future[Batch]]] = deque()
+    waiting: Waiting = deque()
     with (
         engine(layout, declared, tally.readers) as reader,
         slots(folder, threads + 1) as free,
@@ -250,7 +253,9 @@ def _read(
             raise
 
 
-def _take(waiting: deque[tuple[Slot, Future[Batch]]], tally: Tally, check: Callable[[], None]) -> Slot:
+def _take(
+    waiting: deque[tuple[Slot, Future[Batch | Joined]]], tally: Tally, check: Callable[[], None]
+) -> Slot:
     """Count the oldest piece that is being read; its slot is free again."""
     slot, future = waiting[0]
     while True:

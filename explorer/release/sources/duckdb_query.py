@@ -29,6 +29,7 @@ class Question:
     marks : those of `MARKS` that are somewhere in the piece
     spelled : whether ids come as texts; else as one word, which is right for those of eight bytes at most
     exact : columns whose every doubtful value comes back as text
+    worded : columns whose every value that the answer does not tell comes back as text
     """
 
     place: str
@@ -36,6 +37,7 @@ class Question:
     marks: frozenset[str] = MARKS
     spelled: bool = False
     exact: frozenset[int] = frozenset()
+    worded: frozenset[int] = frozenset()
 
 
 def head_line(width: int, delimiter: str, line_end: bytes) -> bytes:
@@ -57,7 +59,7 @@ def select(layout: Layout, declared: Input, readings: Sequence[Reading], asked: 
             continue
         place = Place(at, f"c{column}", layout.width)
         inner += reading.inner(place, declared, asked.marks)
-        outer += reading.outer(place, at in asked.exact)
+        outer += reading.outer(place, at in asked.exact, at in asked.worded)
     if layout.identity is not None:
         name = f"c{layout.identity}"
         inner.append(f"{value(name, declared) if declared.trim else name} AS id")
@@ -76,7 +78,7 @@ def asked_once(layout: Layout, declared: Input, readings: Sequence[Reading]) -> 
         place = Place(0, f"c{column}", layout.width)
         words = (
             *reading.inner(place, declared, MARKS),
-            *(each for exact in (False, True) for each in reading.outer(place, exact)),
+            *(each for exact in (False, True) for each in reading.outer(place, exact, True)),
         )
         found.append(at if reading.type_of(at) is not None else first.setdefault(words, at))
     return tuple(found)

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING
 
 from explorer.release.counting import identity
 from explorer.release.counting.cell_readers import Reader
+from explorer.release.counting.coding import Coding, Joined
 from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.plan.sections import Input
+from explorer.release.sources.duckdb_codes import Coder, coders_of, coding_of
 from explorer.release.sources.duckdb_query import Question, asked_once, row_bytes, select, types
 from explorer.release.sources.duckdb_reading import Found, Place, Reading, Stopped, plain
 from explorer.release.sources.duckdb_readings import reading_of
@@ -39,10 +41,12 @@ class Engine:
     connection: duckdb.DuckDBPyConnection
     layout: Layout
     declared: Input
+    readers: tuple[Reader, ...]
     readings: tuple[Reading, ...]
     stop: threading.Event = field(default_factory=threading.Event)
     long_ids: identity.LongIds = field(default_factory=identity.LongIds)
     spelled: bool = False
+    worded: frozenset[int] = frozenset()
     _cursors: set[duckdb.DuckDBPyConnection] = field(default_factory=set, repr=False)
 
     @property
@@ -61,7 +65,19 @@ class Engine:
         for cursor in list(self._cursors):
             cursor.interrupt()
 
-    def batch(self, asked: Question, records: int) -> Batch:
+    @cached_property
+    def coders(self) -> tuple[Coder, ...]:
+        """How the columns of the file are told."""
+        columns = zip(self.once, self.layout.places, strict=True)
+        places = [Place(at, f"c{column}", self.layout.width) for at, column in columns]
+        return coders_of(self.readings, self.readers, places)
+
+    @cached_property
+    def coding(self) -> Coding:
+        """What their codes are of."""
+        return coding_of(self.coders)
+
+    def batch(self, asked: Question, records: int) -> Batch | Joined:
         """The rows of a piece, in which so many records were counted.
 
         Raises
@@ -85,14 +101,15 @@ class Engine:
             raise Stopped
         raise Irregular
 
-    def _batch(self, cursor: duckdb.DuckDBPyConnection, asked: Question, records: int) -> Batch:
+    def _batch(self, cursor: duckdb.DuckDBPyConnection, asked: Question, records: int) -> Batch | Joined:
         """Asked again: for the texts of ids where some are longer than a word, for those of numbers where
-        doubles do not decide.
+        doubles do not decide, or where the answer tells nothing. What one piece needed is asked of the next
+        ones at once.
         """
         while True:
             if self.stop.is_set():
                 raise Stopped
-            asked = replace(asked, spelled=self.spelled)
+            asked = replace(asked, spelled=self.spelled, worded=self.worded)
             query = select(self.layout, self.declared, self.readings, asked)
             found = cursor.execute(query).fetchnumpy()
             if any(len(column) != records for column in found.values()):
@@ -101,18 +118,28 @@ class Engine:
                 self.spelled = True
             elif doubtful := frozenset(self._doubtful(found)) - asked.exact:
                 asked = replace(asked, exact=asked.exact | doubtful)
+            elif lacking := {coder.place.at for coder in self.coders if coder.lacks_words(found)}:
+                self.worded |= lacking
             else:
-                cells = tuple(self._cells(found, at) for at in range(len(self.readings)))
-                return self._with_people(cells, found)
+                return self._rows(found)
 
     def _doubtful(self, found: Found) -> Iterator[int]:
         """The columns where the answer does not tell on which side of an edge a value is."""
         answers = zip(self.once, self.readings, strict=True)
         return (at for at, reading in answers if reading.is_doubtful(found, at))
 
-    def _cells(self, found: Found, at: int) -> Integers:
-        place = Place(self.once[at], f"c{self.layout.places[at]}", self.layout.width)
-        return self.readings[at].numbers(found, place, self.stop)
+    def _rows(self, found: Found) -> Batch | Joined:
+        """The rows by one number each, where that is possible; else by their cells."""
+        told = [coder.told(found, self.stop) for coder in self.coders]
+        codes = [each.codes for each in told]
+        apart = [(coder, each.apart) for coder, each in zip(self.coders, told, strict=True) if each.apart]
+        if self.layout.identity is None and self.coding.most is not None and not apart:
+            return self.coding.joined(codes)
+        cells = self.coding.cells(codes)
+        for coder, (rows, known) in apart:
+            for column, each in zip(coder.columns, known, strict=True):
+                cells[column][rows] = each
+        return self._with_people(tuple(cells), found)
 
     def _with_people(self, cells: tuple[Integers, ...], found: Found) -> Batch:
         if self.layout.identity is None:
@@ -138,7 +165,7 @@ def engine(layout: Layout, declared: Input, readers: Sequence[Reader]) -> Iterat
     """
     readings = tuple(reading_of(reader, declared) for reader in readers)
     with _connected(types(readings)) as connection:
-        yield Engine(connection, layout, declared, readings)
+        yield Engine(connection, layout, declared, tuple(readers), readings)
 
 
 def _connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:

@@ -22,6 +22,7 @@ MARKS = frozenset("_+.")  # with which the engine may read what is no number her
 _TEXTS = 1 << 12  # texts classified between two looks whether to stop
 
 Found = dict[str, NDArray[Any]]
+Flags = NDArray[np.bool_]
 
 
 class Stopped(Exception):
@@ -61,12 +62,19 @@ class Reading(ABC):
         """What is worked out of the raw value, as expressions; `marks` are those of `MARKS` in the piece."""
 
     @abstractmethod
-    def outer(self, place: Place, exact: bool) -> list[str]:
-        """What is asked of that; `exact`: every doubtful value is to come back as text."""
+    def outer(self, place: Place, exact: bool, worded: bool) -> list[str]:
+        """What is asked of that; `exact`: every doubtful value is to come back as text; `worded`: so is
+        every one that the answer does not tell.
+        """
 
     def is_doubtful(self, found: Found, at: int) -> bool:
         """Whether a value may be on either side of an edge as far as the answer tells."""
         return False
+
+
+@dataclass(frozen=True)
+class CellReading(Reading):
+    """The answer tells the cell of each record by itself."""
 
     @abstractmethod
     def numbers(self, found: Found, place: Place, stop: threading.Event) -> Integers:
@@ -74,14 +82,14 @@ class Reading(ABC):
 
 
 @dataclass(frozen=True)
-class TextReading(Reading):
+class TextReading(CellReading):
     """Every text comes back."""
 
     def inner(self, place: Place, declared: Input, marks: frozenset[str]) -> list[str]:
         """The text."""
         return [f"{place.name} AS o{place.at}"]
 
-    def outer(self, place: Place, exact: bool) -> list[str]:
+    def outer(self, place: Place, exact: bool, worded: bool) -> list[str]:
         """The text."""
         return [f"o{place.at}"]
 

@@ -6,7 +6,7 @@ One class for each of `explorer.release.columns.quick`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -15,30 +15,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.release.columns.column import BLANK_LINE
-from explorer.release.columns.date_pattern import FIRST, UNITS
 from explorer.release.columns.quick import Listed, Moments, Numbers, Steps
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import Cells
-from explorer.release.counting.edge_places import EdgePlaces
 from explorer.release.counting.layout import Integers
 from explorer.release.plan.sections import Input
+from explorer.release.sources.duckdb_moments import MomentReading
 from explorer.release.sources.duckdb_reading import (
+    CellReading,
+    Flags,
     Found,
     Place,
     Reading,
     TextReading,
-    classify,
     plain,
     quoted,
     value,
 )
 
 _EXACT = 15  # significant digits with which no two decimals share a double
-_DAYS = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 
 
 @dataclass(frozen=True)
-class ListedReading(Reading):
+class ListedReading(CellReading):
     """Texts that are known, by their number in an enumeration. `cell`: the cell of each of them."""
 
     size: ClassVar[int] = 5
@@ -53,7 +52,7 @@ class ListedReading(Reading):
         """The value, and whether there is none."""
         return [f"{value(place.name, declared)} AS s{place.at}", f"{place.name} IS NULL AS b{place.at}"]
 
-    def outer(self, place: Place, exact: bool) -> list[str]:
+    def outer(self, place: Place, exact: bool, worded: bool) -> list[str]:
         """k: its number; b: whether it is a blank line."""
         number = f"enum_code(TRY_CAST(s{place.at} AS t{place.at})) AS k{place.at}"
         return [number, f"b{place.at}"] if place.width == 1 else [number]
@@ -82,40 +81,53 @@ class NumberReading(Reading):
     vague: bool
 
     def inner(self, place: Place, declared: Input, marks: frozenset[str]) -> list[str]:
-        """The double d and whether the spelling is plain (the engine reads 1_000 and +-5 too)."""
+        """The double d where the spelling is plain (the engine reads 1_000 and +-5 too)."""
         name, at = place.name, place.at
         comma = self.known.decimal == ","
-        without = [f" AND NOT contains({name}, '{mark}')" for mark in sorted(marks) if comma or mark != "."]
+        unlike = [f"NOT contains({name}, '{mark}')" for mark in sorted(marks) if comma or mark != "."]
         spelled = f"replace({name}, ',', '.')" if comma else name
-        return [
-            f"{name} AS s{at}",
-            f"TRY_CAST({spelled} AS DOUBLE) AS d{at}",
-            f"(isfinite(d{at}){''.join(without)}) AS p{at}",
-        ]
+        number = f"TRY_CAST({spelled} AS DOUBLE)"
+        return [f"{name} AS s{at}", f"{_where(unlike, number)} AS d{at}"]
 
-    def outer(self, place: Place, exact: bool) -> list[str]:
-        """v: the double where it may decide (not a zero, which a far exponent may have made); o: else the
-        text; l: whether it has more digits than a double can tell, so that it may be another than an edge it
-        equals.
+    def outer(self, place: Place, exact: bool, worded: bool) -> list[str]:
+        """v: the double where it may decide; l: whether it has more digits than a double can tell, so that
+        it may be another than an edge it equals; o: the texts of those that `is_undecided`, among others.
         """
         at = place.at
-        close = f"strlen(s{at}) > {_EXACT}"
-        decides = f"p{at} AND (d{at} <> 0 OR s{at} = '0')"
-        if self.known.tokens:
-            decides += f" AND d{at} NOT IN ({', '.join(map(_double, map(float, self.known.tokens)))})"
+        short = f"strlen(s{at}) <= {_EXACT}"
+        decides = []
+        if self._splits_zero:  # a zero may have been made by a far exponent
+            decides.append(f"(d{at} <> 0 OR s{at} = '0')")
         if self.known.whole:
-            decides += f" AND NOT {close}"  # a double tells whether a number of so few digits is whole
+            decides.append(short)  # a double tells whether a number of so few digits is whole
         if exact:
-            decides = "false" if self.vague else f"{decides} AND NOT {close}"
-        return [
-            f"CASE WHEN {decides} THEN d{at} END AS v{at}",
-            f"CASE WHEN {decides} THEN NULL ELSE s{at} END AS o{at}",
-            f"coalesce({close}, false) AS l{at}",
-        ]
+            decides.append("false" if self.vague else short)
+        number = _where(decides, f"d{at}")
+        asked = [f"{number} AS v{at}", f"coalesce(strlen(s{at}) > {_EXACT}, false) AS l{at}"]
+        if worded or exact:
+            doubtful = [f"v{at} IS NULL", f"NOT isfinite(v{at})", f"v{at} = 0 AND s{at} <> '0'"]
+            if self.known.tokens:
+                doubtful.append(f"v{at} IN ({', '.join(map(_double, map(float, self.known.tokens)))})")
+            asked.append(f"CASE WHEN {' OR '.join(doubtful)} THEN s{at} END AS o{at}")
+        return asked
 
-    @cached_property
-    def _places(self) -> EdgePlaces:
-        return EdgePlaces(self.edges)
+    @property
+    def _splits_zero(self) -> bool:
+        """Whether numbers that are the double 0 may lie in different cells."""
+        tiny = any(edge and not float(edge) for edge in self.known.edges)
+        return tiny or self.known.whole
+
+    def is_undecided(self, values: NDArray[np.float64], unknown: Flags) -> Flags:
+        """Where the double tells nothing: none, too large, a negative zero that may be a number below it, or
+        one that a missing value might be spelled as.
+        """
+        found = unknown | ~np.isfinite(values)
+        zero = values == 0
+        if zero.any():
+            found |= zero & np.signbit(values)
+        for token in self.known.tokens:
+            found |= values == float(token)
+        return found
 
     def is_doubtful(self, found: Found, at: int) -> bool:
         """A double equals an edge that its text may differ from."""
@@ -126,15 +138,20 @@ class NumberReading(Reading):
         equal = (below > 0) & (self.edges[below - 1] == values) & ~unknown
         return bool((equal if self.vague else equal & plain(found[f"l{at}"], False)[0]).any())
 
-    def numbers(self, found: Found, place: Place, stop: threading.Event) -> Integers:
-        """The cell of each double, and of each text that came back."""
-        values, undecided = plain(found[f"v{place.at}"], 0.0)
-        cells: Integers = self.cell[self._places.below(values)]
-        if self.known.whole:
-            cells[np.floor(values) != values] = len(self.edges) + 2
-        rows = np.flatnonzero(undecided)
-        classify(cells, rows, found[f"o{place.at}"][rows], self.cells, place, stop)
-        return cells
+    @property
+    def fences(self) -> NDArray[np.float64]:
+        """(n,) the doubles at which another cell begins, rising."""
+        return self.edges
+
+    def cells_between(self, below: Integers) -> Integers:
+        """The cell of numbers of which so many `fences` are no larger."""
+        found: Integers = self.cell[below]
+        return found
+
+    @property
+    def fraction(self) -> int | None:
+        """The cell of every number that is not whole, where it decides."""
+        return len(self.edges) + 2 if self.known.whole else None
 
 
 @dataclass(frozen=True)
@@ -146,94 +163,51 @@ class StepReading(NumberReading):
 
     known: Steps
 
-    def _nearest(self, values: NDArray[np.float64]) -> tuple[Integers, NDArray[np.bool_]]:
-        """The step nearest to each value, the lower one of two; whether it is in the middle of two."""
-        first, last = self.known.first, self.known.last
-        size = 2 * self.known.half / 10.0**self.known.places
-        values = np.clip(values, (first - 1) * size, (last + 1) * size)
-        near = np.rint(values / size).astype(np.int64)
-        near -= values <= self._middle(near - 1)
-        near += values > self._middle(near)
-        return near, values == self._middle(near)
-
-    def _middle(self, steps: Integers) -> NDArray[np.float64]:
-        """The double in the middle between so many steps and one more: the quotient is rounded once."""
-        found: NDArray[np.float64] = ((2 * steps + 1) * self.known.half) / 10.0**self.known.places
-        return found
-
     def is_doubtful(self, found: Found, at: int) -> bool:
         """A double is in the middle of two steps, and its text may not be."""
         if not found[f"l{at}"].any():
             return False
         values, unknown = plain(found[f"v{at}"], 0.0)
-        _, tied = self._nearest(values)
+        tied = values == self._middle(self._lower(values))
         return bool((tied & ~unknown & plain(found[f"l{at}"], False)[0]).any())
 
-    def numbers(self, found: Found, place: Place, stop: threading.Event) -> Integers:
-        """The step of each double, and of each text that came back."""
-        values, undecided = plain(found[f"v{place.at}"], 0.0)
-        near, tied = self._nearest(values)
-        near += tied & (near % 2 != 0)
-        cells: Integers = np.clip(near, self.known.first, self.known.last) - self.known.first
-        rows = np.flatnonzero(undecided)
-        classify(cells, rows, found[f"o{place.at}"][rows], self.cells, place, stop)
-        return cells
+    @property
+    def steps(self) -> int:
+        """How many cells there are."""
+        return self.known.last - self.known.first + 1
 
+    @cached_property
+    def fences(self) -> NDArray[np.float64]:
+        """(n,) the middles, each of them with the even one of its two steps."""
+        steps = np.arange(self.known.first, self.known.last)
+        middle = self._middle(steps)
+        return np.where(steps % 2 == 0, np.nextafter(middle, np.inf), middle)
 
-@dataclass(frozen=True)
-class MomentReading(Reading):
-    """Dates of one pattern as whole numbers between those of the edges."""
+    def cells_between(self, below: Integers) -> Integers:
+        """The steps themselves."""
+        return below
 
-    size: ClassVar[int] = 25
-    known: Moments
-    cell: Integers
-    edges: Integers
+    def nearest(self, values: NDArray[np.float64]) -> Integers:
+        """The step nearest to each finite number, the even one of two, numbered from 0."""
+        near = self._lower(values)
+        near += (values == self._middle(near)) & (near % 2 != 0)
+        found: Integers = np.clip(near, self.known.first, self.known.last) - self.known.first
+        return found
 
-    def inner(self, place: Place, declared: Input, marks: frozenset[str]) -> list[str]:
-        """The text, and v: the number of what has the pattern's shape and is no missing value."""
-        at, pattern = place.at, self.known.pattern
-        digits = "".join(str(number) for number in range(1, 10))
-        shape = f"translate({place.name}, '{digits}', '{'0' * len(digits)}') = {quoted(pattern.zeros)}"
-        if self.known.tokens:
-            shape += f" AND {place.name} NOT IN ({', '.join(map(quoted, self.known.tokens))})"
-        begins = pattern.places
-        parts = [
-            f"substr({place.name}, {begins[unit] + 1}, {len(unit)})"
-            if unit in begins
-            else f"'{FIRST[unit]:0{len(unit)}}'"
-            for unit in UNITS
-        ]
-        number = f"TRY_CAST({' || '.join(parts)} AS BIGINT)"
-        return [f"{place.name} AS s{at}", f"CASE WHEN {shape} THEN {number} END AS m{at}"]
+    def _lower(self, values: NDArray[np.float64]) -> Integers:
+        """The step below the first middle that is no smaller."""
+        first, last = self.known.first, self.known.last
+        size = 2 * self.known.half / 10.0**self.known.places
+        values = np.clip(np.nan_to_num(values), (first - 1) * size, (last + 1) * size)
+        near = np.rint(values / size).astype(np.int64)
+        near -= values <= self._middle(near - 1)
+        near += values > self._middle(near)
+        return near
 
-    def outer(self, place: Place, exact: bool) -> list[str]:
-        """v: the number; o: the text where there is none."""
-        at = place.at
-        return [f"m{at} AS v{at}", f"CASE WHEN m{at} IS NULL THEN s{at} END AS o{at}"]
-
-    def numbers(self, found: Found, place: Place, stop: threading.Event) -> Integers:
-        """The cell of each date that there is, and of each text that came back."""
-        values, undecided = plain(found[f"v{place.at}"], 0)
-        cells: Integers = self.cell[np.searchsorted(self.edges, values, side="right")]
-        cells[~_are_dates(values)] = len(self.edges) + 2
-        rows = np.flatnonzero(undecided)
-        classify(cells, rows, found[f"o{place.at}"][rows], self.cells, place, stop)
-        return cells
-
-
-def _are_dates(moments: Integers) -> NDArray[np.bool_]:
-    """Whether there are such dates and times, by their numbers."""
-    year, rest = np.divmod(moments, UNITS["YYYY"])
-    month, rest = np.divmod(rest, UNITS["MM"])
-    day, rest = np.divmod(rest, UNITS["DD"])
-    hour, rest = np.divmod(rest, UNITS["hh"])
-    minute, second = np.divmod(rest, UNITS["mm"])
-    leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
-    months = (month >= 1) & (month <= 12)
-    days = _DAYS[np.where(months, month, 0)] + (leap & (month == 2))
-    dates = (year >= 1) & months & (day >= 1) & (day <= days)
-    found: NDArray[np.bool_] = dates & (hour < 24) & (minute < 60) & (second < 60)
-    return found
+    def _middle(self, steps: Integers) -> NDArray[np.float64]:
+        """The double in the middle between so many steps and one more: the quotient is rounded once."""
+        found: NDArray[np.float64] = ((2 * steps + 1) * self.known.half) / 10.0**self.known.places
+        return found
 
 
 def reading_of(reader: Reader, declared: Input) -> Reading:
@@ -276,6 +250,10 @@ def _along(edges: int) -> Integers:
     """The cell of each place among so many edges: below the first, the intervals, from the last one on."""
     bins = edges - 1
     return np.array([bins, *range(bins), bins + 1], dtype=np.int64)
+
+
+def _where(conditions: Sequence[str], number: str) -> str:
+    return f"CASE WHEN {' AND '.join(conditions)} THEN {number} END" if conditions else number
 
 
 def _double(number: float) -> str:

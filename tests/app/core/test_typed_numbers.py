@@ -7,6 +7,7 @@ import dataclasses
 from typing import get_args
 
 import pytest
+from cases_in_one import cases_in_one
 from states import PATHS, planned
 
 from explorer.app.core import (
@@ -24,7 +25,10 @@ from explorer.app.update import update
 from explorer.privacy.notation import read
 
 # Which have spellings of their own below: a share is a percentage where nothing else is said, runs are whole.
-APART = {release_messages.ShareTyped, release_messages.AuditRunsChosen, lesson_messages.LessonGuessed}
+APART = {
+    *(release_messages.ShareTyped, release_messages.AuditRunsChosen, release_messages.SimulatedTyped),
+    lesson_messages.LessonGuessed,
+}
 # What is no number: names, paths, choices, whole documents.
 WORDS = {
     *(said.Moved, said.Mended, said.MechanismChosen, said.HarmChosen, said.RhythmChosen),
@@ -96,8 +100,8 @@ def test_that_every_message_with_a_text_is_a_number_or_is_known_to_be_none():
     assert {kind for kind in kinds() if texts(kind)} == {*NUMBERS, *WORDS, *APART}
 
 
-@pytest.mark.parametrize("kind", NUMBERS, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("half", HALVES)
+@cases_in_one("kind", NUMBERS)
+@cases_in_one("half", HALVES)
 def test_that_every_typed_number_is_read_in_every_spelling(kind, half):
     state, made = NUMBERS[kind]
     expected, found = update(state, made("0.5")), update(state, made(half))
@@ -118,8 +122,9 @@ def test_that_a_share_is_a_percentage_or_a_part_in_every_spelling(typed):
 
 
 @pytest.mark.parametrize("typed", ["３０００", "3 000", "3·10³", "3e3"])
-def test_that_a_number_of_runs_is_read_in_every_spelling(typed):
+def test_that_a_number_of_runs_or_rows_is_read_in_every_spelling(typed):
     assert update(State(), release_messages.AuditRunsChosen(typed)).releasing.trial_runs == 3000
+    assert update(State(), release_messages.SimulatedTyped(typed)).releasing.simulated == 3000
 
 
 def spellings(value):
@@ -129,7 +134,7 @@ def spellings(value):
     return (wide, text.replace(".", ","), f"{text}/1", f"{text}·10⁰")
 
 
-@pytest.mark.parametrize("path", PATHS)
+@cases_in_one("path", PATHS)
 def test_that_every_declared_number_is_read_in_every_spelling(path):
     state = State()
     value = value_at(state, path)

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.app.finder.entry import Entry, Kind, OpenPane
+from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.parameter_entries import of_parameters
 from explorer.app.finder.plan_entries import of_deployments, of_harms, of_plan_fields
@@ -24,7 +26,7 @@ from explorer.mark import N_
 
 REGISTERED = (
     *(*of_parameters(), *of_mechanisms(), *of_bounds(), *of_plan_fields(None), *of_presets(), *of_rhythms()),
-    *(*of_harms(), *of_deployments(), *of_facts()),
+    *(*of_harms(), *of_deployments(), *of_facts(), *of_lessons(None)),
 )
 
 
@@ -39,17 +41,17 @@ def ids(hits):
     return [entry.id for entry in hits]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+@cases_in_one("language", LANGUAGES)
+@cases_in_one("entry", REGISTERED)
 def test_that_whatever_is_registered_is_found_by_its_own_name(index, language, entry):
     name = Language(language).say(entry.title)
     assert entry in found(index[language], name)
-    same = [each for each in REGISTERED if Language(language).say(each.title) == name]
+    same = [each for each in REGISTERED if Language(language).say(each.title).casefold() == name.casefold()]
     assert found(index[language], name)[0] in same
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+@cases_in_one("language", LANGUAGES)
+@cases_in_one("entry", REGISTERED)
 def test_that_whatever_is_registered_is_found_by_its_other_words(index, language, entry):
     for each in entry.synonyms:
         for word in re.split("[,，、]", Language(language).say(each)):
@@ -83,13 +85,13 @@ def test_that_every_term_of_the_glossary_is_found(language, terms):
     assert [term for term in map(str.strip, terms.split(";")) if not found(searched, term)] == []
 
 
-@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+@cases_in_one("entry", REGISTERED)
 def test_that_a_reader_of_chinese_finds_everything_by_its_english_name_too(index, entry):
     assert entry in found(index["zh_CN"], Language("en").say(entry.title))
 
 
-@pytest.mark.parametrize(
-    ("text", "first"),
+@cases_in_one(
+    "text, first",
     [
         ("gauss", "mechanism:gaussian"),
         ("GAUSSIAN", "mechanism:gaussian"),

@@ -121,10 +121,35 @@ def test_that_names_that_do_not_fit_are_left_out_and_the_strongest_stays(open_wi
     assert collisions(hand) == []
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)])
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (1024, 640), (960, 600)])
 def test_that_crossings_are_named_in_small_windows(hand, size):
     hand.window.resize(*size)
     hand.open("compose")
     hand.settled()
     hand.until(lambda: "crossings" in shown(hand))
     assert collisions(hand) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_that_a_narrow_picture_names_its_crossings_beneath_it_whatever_epsilon_is(open_window, language):
+    hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), language=language, cards=CARDS)
+    hand.open("compose")
+    panel = hand.panel("composition")
+    for mechanism, epsilon in (("laplace", 0.1), ("laplace", 0.3), ("gaussian", 0.3)):
+        hand.store.dispatch(MechanismChosen(mechanism))
+        hand.store.dispatch(Moved("target.epsilon", epsilon))
+        hand.store.dispatch(Settled())
+        hand.settled()
+        hand.until(lambda: not panel.figure.pending)
+        dots = [each for each in panel.figure.layers if each.id.startswith("crossing-")]
+        note = hand.words("composition")["crossings"]
+        assert note.isVisible()
+        assert dots
+        assert box_of(note).top > edges_of(panel.canvas).bottom
+        assert box_of(note).bottom <= panel.canvas.height()
+        said = "".join(note.lines).replace(" ", "")
+        (told,) = [each for each in panel.figure.layers if each.id == "crossings"]
+        assert len(told.least) > 1
+        for line in told.least[1:]:  # each bound by its name
+            assert hand.window.language.say(line).replace(" ", "") in said
+        assert collisions(hand) == []

@@ -14,6 +14,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.release import preview_sample
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.widgets.explain import InfoButton
 from explorer.privacy.progress import progress
@@ -238,7 +239,7 @@ def test_that_withheld_categories_are_counted_where_categories_are_found(example
     card = example.card("preview")
     assert "withheld" not in example.said(card)
     example.choose(example.plan_field("histogram.2.column.1.kind").editor, "category-unknown")
-    box = example.choices("histogram")
+    box = example.choices("shown table")
     box.setCurrentIndex(1)
     box.activated.emit(1)
     example.settled()
@@ -266,7 +267,7 @@ def test_that_the_lines_of_the_preview_push_no_card_away(open_window, size):
     hand.settled()
     width = hand.card("plan").width()
     hand.choose(hand.plan_field("histogram.2.column.1.kind").editor, "category-unknown")
-    box = hand.choices("histogram")
+    box = hand.choices("shown table")
     box.setCurrentIndex(1)
     box.activated.emit(1)
     hand.settled()
@@ -301,3 +302,36 @@ def test_that_a_bar_under_the_mouse_tells_its_cell_its_count_its_margin_and_that
     assert said[1:3] == ["age: 20 to <40", "south"]
     assert " ".join(said[3:5]) == "simulated people with this plan's noise; 95 % noise margin, exact"
     assert canvas.pointing.items.at_y.lines in ([], [""])  # the box has the number
+
+
+def test_that_simulated_rows_are_typed_beside_the_preview_and_gone_with_public_data(
+    example, census, monkeypatch
+):
+    field = example.find(NumberField, "number of simulated rows in the preview", example.card("preview"))
+    before = shown(example)
+    example.type(field, "20 000")
+    assert example.store.state.releasing.simulated == 20_000
+    assert "20,000 rows of simulated people" in head(example).assumption.text()
+    assert sum(shown(example)) > 10 * sum(before)
+    example.type(field, "none")
+    assert example.refusals(example.card("preview"))
+    assert example.store.state.releasing.simulated == 20_000
+    example.qtbot.keyClick(field, Qt.Key.Key_Escape)
+    example.settled()
+    assert example.refusals(example.card("preview")) == []
+    declare(example, monkeypatch, census)
+    example.settled()
+    assert not field.isVisible()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+def test_that_the_number_of_simulated_rows_takes_no_room_from_a_low_picture(example, size):
+    example.window.resize(*size)
+    example.settled()
+    card = example.card("preview")
+    field = example.find(NumberField, "number of simulated rows in the preview", card)
+    canvas = example.panel("preview").canvas
+    above = field.mapTo(card, field.rect().center()).y() < canvas.mapTo(card, canvas.rect().center()).y()
+    assert above == (size[1] > 700)
+    assert ("never counted from the file" in example.said(card)) == above
+    assert card.rect().contains(field.mapTo(card, field.rect().bottomRight()))

@@ -17,6 +17,7 @@ from explorer.privacy.accounting.heterogeneous_totals import Total, no_more_than
 from explorer.privacy.accounting.optimal_ends import optimal_ends, products_above, slack_ends
 from explorer.privacy.composition import Release
 from explorer.privacy.compositions.numerical import Numerical
+from explorer.privacy.compositions.optimal import Optimal
 from explorer.privacy.compositions.renyi import Renyi
 from explorer.privacy.mechanisms.exponential import Exponential
 from explorer.privacy.mechanisms.laplace import Laplace
@@ -57,6 +58,39 @@ def test_that_the_truth_lies_between_the_ends_of_randomised_responses(
             assert high - low <= 2e-5 * max(high, 1e-3)
 
 
+@settings(max_examples=tries(90))
+@given(log_epsilons, st.integers(1, 60), log_deltas, st.floats(0.0, 0.9))
+def test_that_the_optimum_is_rounded_up_and_right_to_nine_digits(
+    log_epsilon: float, count: int, log_delta: float, share: float
+) -> None:
+    """Also of the δ of each release, a share of the total: 1 − (1−δ)^k (1−δ̃) against the total."""
+    epsilon, total_delta = math.exp(log_epsilon), math.exp(log_delta)
+    delta = share * total_delta / count
+    found = Optimal().total(Release(epsilon, delta), np.array([count], dtype=np.int64), total_delta)
+    assert found.lower[0] == found.estimate[0] == found.upper[0]
+    with localcontext(prec=DIGITS):
+
+        def spent(at: Decimal) -> Decimal:
+            return 1 - (1 - Decimal(delta)) ** count * (1 - delta_of_responses(Decimal(epsilon), count, at))
+
+        shown = Decimal(float(found.value[0]))
+        assert spent(shown) <= Decimal(total_delta)
+        assert shown < Decimal("1e-12") or spent(shown * (1 - Decimal("1e-9"))) > Decimal(total_delta)
+
+
+@settings(max_examples=tries(60))
+@given(log_epsilons, st.integers(1, 60), log_deltas, st.floats(0.0, 0.9))
+def test_that_the_largest_epsilon_by_the_optimum_keeps_the_total_to_the_last_digit(
+    log_total: float, count: int, log_delta: float, share: float
+) -> None:
+    total_epsilon, total_delta = math.exp(log_total), math.exp(log_delta)
+    delta = share * total_delta / count
+    epsilon = Optimal().largest_epsilon(total_epsilon, total_delta, count, delta)
+    with localcontext(prec=DIGITS):
+        inside = delta_of_responses(Decimal(epsilon), count, Decimal(total_epsilon))
+        assert 1 - (1 - Decimal(delta)) ** count * (1 - inside) <= Decimal(total_delta)
+
+
 def test_that_ten_small_responses_do_not_end_below_their_total() -> None:
     epsilon, delta = 0.0010268133113930055, 1.2631536052220114e-07
     release = Release(epsilon, 0.0, RandomizedResponse(epsilon, 2))
@@ -70,8 +104,6 @@ def test_that_ten_small_responses_do_not_end_below_their_total() -> None:
 def test_that_ends_of_many_responses_are_near_each_other(epsilon: float, count: int, delta: float) -> None:
     counts = np.array([count], dtype=np.int64)
     near = Release(epsilon, 0.0)
-    from explorer.privacy.compositions.optimal import Optimal
-
     about = Optimal().total(near, counts, delta).upper
     low, high = optimal_ends(epsilon, counts, slack_ends(0.0, counts, delta), about)
     assert low[0] <= about[0] * (1 + 1e-8)

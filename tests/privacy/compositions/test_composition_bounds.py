@@ -101,7 +101,8 @@ def test_that_the_optimum_is_the_defining_sum_in_exact_arithmetic() -> None:
             / (1 + odds) ** k
         )
         found = value(Optimal(), Release(math.log(3)), k, float(delta))
-        assert found == pytest.approx(math.log(total_odds), rel=1e-12, abs=1e-12)
+        truth = math.log(total_odds)  # of ε = ln 3, which a float misses by a unit
+        assert truth * (1 - 1e-14) <= found <= truth * (1 + 1e-12) + 1e-10
 
 
 def test_that_k_copies_of_randomised_response_are_the_convolution_of_their_losses() -> None:

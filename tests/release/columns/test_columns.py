@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from cases_in_one import cases_in_one
 from count_cases import KEY, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -95,7 +96,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("column", "fields"), WRONG, ids=repr)
+@cases_in_one("column, fields", WRONG)
 def test_that_a_date_column_is_refused_beside_the_key_that_is_wrong(column, fields) -> None:
     assert [refusal.field for refusal in broken_keys(column, "c")] == [f"c.{field}" for field in fields]
 
@@ -159,7 +160,7 @@ def named(column, cell: int) -> str:
     return name if isinstance(name, str) else english(name)
 
 
-@pytest.mark.parametrize(("text", "name"), SPELLINGS.items())
+@cases_in_one("text, name", SPELLINGS.items())
 def test_that_a_whole_number_is_one_whatever_its_spelling(text: str, name: str) -> None:
     assert named(WHOLE, WHOLE.classifier(Input())(text)) == name
 
@@ -181,7 +182,7 @@ def test_that_both_readers_tell_whole_numbers_alike(tmp_path: Path, seed: int) -
 def test_that_only_declared_whole_numbers_are_called_by_their_number() -> None:
     assert [named(WHOLE, cell) for cell in range(3)] == ["0", "1", "2 to <10"]
     assert named(NumericColumn("n", ("0", "1")), 0) == "0 to <1"
-    assert WHOLE.labels[0] == "from 0 to 1"  # the released label is a contract
+    assert WHOLE.labels[:3] == ("0", "1", "from 2 to 10")
     assert WHOLE.written_cells[0] == ("from 0 to 1", "0", "1")
     wrong = NumericColumn("n", ("0", "0.5", "1"), whole=True)
     assert [refusal.field for refusal in broken_keys(wrong, "c")] == ["c.edges"]
@@ -206,3 +207,17 @@ ONE = Fraction(1)
 )
 def test_that_what_bounds_drop_is_in_the_name_of_the_numbers(privacy: Privacy, text: str) -> None:
     assert counted_text(privacy) == text
+
+
+def test_that_a_single_whole_number_is_called_alike_in_window_and_file() -> None:
+    assert WHOLE.declared_labels == ("0", "1", "from 2 to 10")
+    assert WHOLE.written_cells[:3] == (("0", "0", "1"), ("1", "1", "2"), ("from 2 to 10", "2", "10"))
+    assert NumericColumn("n", ("0", "1")).declared_labels == ("from 0 to 1",)  # 0.5 is one of its values
+
+
+def test_that_the_metadata_say_by_an_example_which_edge_is_included() -> None:
+    (note, *_) = NumericColumn("age", ("0", "20", "40")).column_notes
+    assert note.endswith("excludes its upper edge: “from 0 to 20” is 0 <= age < 20")
+    assert WHOLE.column_notes[0].endswith("“0” is 0 <= n < 1")
+    whole = NumericColumn("n", ("0", "1", "2"), whole=True)
+    assert whole.column_notes[0].endswith("“0” is 0 <= n < 1; a number alone is that whole number")

@@ -5,16 +5,20 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+import tomli_w
+from cases_in_one import cases_in_one
 from count_cases import REGION, plan_of
 
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.accounting import rho
 from explorer.privacy.refusal import Refusal
-from explorer.release.plan.columns import CategoryColumn
+from explorer.release.plan import plan_file
+from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.plan_file import check_unchanged, read_plan, write_plan
+from explorer.release.plan.plan_file import check_unchanged, problems, read_plan, write_plan
 from explorer.release.plan.rules import LARGEST_DELTA, MOST_QUERIES, broken, is_device
 from explorer.release.plan.sections import Input, Output
+from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED
 
 PLAN = plan_of(REGION)
 
@@ -68,8 +72,8 @@ def test_that_a_plan_of_another_name_or_without_lock_is_free(text: str) -> None:
 DEVICES = ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
 
 
-@pytest.mark.parametrize("name", DEVICES)
-@pytest.mark.parametrize("spelled", [str.upper, str.lower, str.title], ids=["upper", "lower", "title"])
+@cases_in_one("name", DEVICES)
+@cases_in_one("spelled", [str.upper, str.lower, str.title])
 def test_that_a_name_that_windows_keeps_for_a_device_is_refused(
     name: str, spelled: Callable[[str], str]
 ) -> None:
@@ -147,3 +151,45 @@ def test_that_a_refused_number_is_told_with_its_range_in_few_digits() -> None:
     with pytest.raises(Refusal) as caught:
         read_plan(text.replace('unit = "row"', 'unit = "person"\nrows_per_person = 10000000000'))
     assert Language("en").say(caught.value.sentence).endswith("must be a whole number from 1 to 10⁹")
+
+
+def long_list(section: str, entries: int) -> dict[str, object]:
+    column = {"name": "age", "kind": "numeric", "edges": [str(edge) for edge in range(entries)]}
+    query = {"name": "ages", "column": [column]}
+    return {"schema": 1, "privacy": {"unit": "row", "epsilon": "1"}, section: [query]}
+
+
+@pytest.mark.parametrize("section", ["histogram", "ranges"])
+def test_that_a_list_of_more_than_a_million_is_refused_beside_its_key(section: str) -> None:
+    found = problems(long_list(section, MOST_LISTED + 1))
+    assert [each.field for each in found] == [f"{section}.1.column.1.edges"]
+    assert found[0].sentence == TOO_MANY_LISTED
+
+
+def test_that_ranges_of_too_many_intervals_are_refused_before_any_edge_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(NumericColumn, "ends", property(lambda _: pytest.fail("an edge was read")))
+    (found,) = problems(long_list("ranges", 100_002))
+    assert found.field == "ranges.1.column.1.edges"
+    assert "100001 × 1" in Language("en").say(found.sentence)
+
+
+def test_that_a_file_that_lists_a_million_texts_is_refused_before_it_is_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = tomli_w.dumps(long_list("ranges", MOST_LISTED + 1))
+    parse, parsed = plan_file.tomllib.loads, []
+    monkeypatch.setattr(plan_file.tomllib, "loads", lambda each: parsed.append(len(each)) or parse(each))
+    with pytest.raises(Refusal) as caught:
+        read_plan(text)
+    assert caught.value.sentence == TOO_MANY_LISTED
+    assert caught.value.field == "ranges.1.column.1.edges"
+    assert max(parsed) < 1000
+
+
+def test_that_quotes_and_commas_in_a_comment_or_a_label_are_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan_file, "MOST_LISTED", 3)
+    for ending in ('# a",",",",\n', 'title = \'a",",",",\'\n', 'title = "a\\",\\",\\",\\","\n'):
+        plan = read_plan(ending + write_plan(PLAN).replace('title = ""\n', ""))
+        assert plan.queries == PLAN.queries

@@ -22,6 +22,7 @@ from work import calls
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.counting import tally
+from explorer.release.counting.coding import Joined
 from explorer.release.counting.counts import count
 from explorer.release.counting.layout import Batch, Words
 from explorer.release.counting.spilled_rows import Aside
@@ -357,7 +358,7 @@ def steps_of(monkeypatch: pytest.MonkeyPatch) -> Done:
         return found
 
     def adding(whole: tally.Tally, batch: Batch) -> None:
-        done.append(("rows", len(batch.cells[0])))
+        done.append(("rows", len(batch.numbers if isinstance(batch, Joined) else batch.cells[0])))
         add(whole, batch)
 
     def keeping(words: Sequence[Words], *given: object) -> object:

@@ -171,6 +171,7 @@ def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -
         _BEST if best else _WIDTHS[answer.kind],
         every_composition()[bound].title,
         dimmed=dimmed,
+        brief=every_composition()[bound].short,
     )
     return asked(line, bound, answer)
 
@@ -194,7 +195,11 @@ def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line
         ),
         Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, beyond),
     ]
-    parts[1] = changed(parts[1], kind=wording.NOT_PROVEN)
+    brief = N_("D–R shortcut: not proven")
+    if answer is not None and _false(answer).any():
+        brief = N_("D–R: not a guarantee")
+    parts[0] = changed(parts[0], brief=AdvancedTextbook.short)
+    parts[1] = changed(parts[1], kind=wording.NOT_PROVEN, brief=brief)
     drawn = [part for part in parts if len(line_on(ground, part).x) > 1]
     return [*(changed(part, label=None) for part in drawn[:-1]), *drawn[-1:]]
 

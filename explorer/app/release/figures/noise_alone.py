@@ -74,7 +74,8 @@ class NoiseAlone(Picture):
     @staticmethod
     def wanted(state: State) -> tuple[Request, ...]:
         plan, _ = judged(state.releasing.plan)
-        fits = () if plan is None else errors_wanted(plan, shown_query(state, plan))
+        rows = state.releasing.simulated
+        fits = () if plan is None else errors_wanted(plan, shown_query(state, plan), rows)
         return (*range_search.wanted(state.releasing.plan), *fits)
 
     @staticmethod
@@ -86,12 +87,13 @@ class NoiseAlone(Picture):
             return placed.nothing(NoiseAlone.id, NoiseAlone.title, range_search.SEARCHING, pending=True)
         index = shown_query(state, plan)
         if marginals_of(plan.queries[index]) is not None:
-            return errors_figure(NoiseAlone.id, plan, index, picture_shown(state, plan)[1], answers)
+            shown = plan, index, picture_shown(state, plan)[1]
+            return errors_figure(NoiseAlone.id, shown, state.releasing.simulated, answers)
         framed = state.releasing.framed
         joint = framed[index][1] if index < len(framed) else None
         sample = sampled(state, plan, answers)
-        shown = sample.queries[index]
-        return of_plan(plan, index, shown.declared, joint, (shown.noised, sample.remark))
+        counts = sample.queries[index]
+        return of_plan(plan, index, counts.declared, joint, (counts.noised, sample.remark))
 
 
 def of_release(release: Drawn, index: int) -> Figure:

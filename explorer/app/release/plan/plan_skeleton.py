@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.app.release.plan.plan_draft import edited, text_of
 from explorer.mark import N_, Sentence
 from explorer.release.queries.histogram import Histogram
-from explorer.release.queries.sums import Sum
+
+if TYPE_CHECKING:
+    from explorer.app.release.plan.plan_examples import Example
 
 BLANK: Mapping[str, Any] = MappingProxyType(
     {
@@ -86,27 +88,9 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         ),
         f"{Histogram.id}.column.edges": N_("the edges of the bins, in increasing order"),
         f"{Histogram.id}.column.categories": N_("every category to be counted, spelled as in the file"),
-        Sum.id: N_("one table of sums; with `mean` also the numbers of values and the means"),
-        f"{Sum.id}.name": N_("the name of the file that is written"),
-        f"{Sum.id}.share": N_("its weight when several tables share the budget"),
-        f"{Sum.id}.value": N_("the column that is summed"),
-        f"{Sum.id}.low": N_("values below it count as this"),
-        f"{Sum.id}.high": N_("values above it count as this"),
-        f"{Sum.id}.step": N_("values are rounded to multiples of it; it divides both bounds"),
-        f"{Sum.id}.mean": N_("`true`: also the mean of each group"),
-        f"{Sum.id}.column": N_("the groups, as columns of a table of counts; leave out for one sum of all"),
         "output": N_("what is written beside the counts"),
         "output.confidence": N_("the probability with which the margins hold"),
         "output.nonnegative": N_("`true`: also a column of counts of at least 0"),
-    }
-)
-_FURTHER: Mapping[str, Any] = MappingProxyType(
-    {
-        **Sum.draft("income_by_region"),
-        "value": "income",
-        "high": "100000",
-        "step": "100",
-        "column": [{"name": "region", "kind": "category", "categories": ["north", "south"]}],
     }
 )
 _LIST = re.compile(r"\[\n((?: +\S+,\n)+)\]")  # one value a line, as it is written for longer ones
@@ -114,18 +98,26 @@ _HEAD = (
     N_("A plan for Privacy Explorer, filled in with an example: change it to fit your file."),
     N_("Whether it is valid, and how large the noise is: `privacy-explorer plan check PLAN`"),
 )
-_SUM = N_("To release a sum and a mean by group as well, remove the # that has no blank behind it:")
 
 
 def skeleton(say: Callable[[Sentence], str]) -> str:
     """The plan as the text of a file, each key below a line about it in the reader's language."""
+    from explorer.app.release.plan.plan_examples import FURTHER  # kinds of query that load slowly
+
     text = text_of(dict(BLANK))
     for path, value in _TO_CHANGE.items():
         text = edited(text, path, value)
     head = (f"# {say(line)}" for line in _HEAD)
-    further = _commented(_in_lines(text_of({Sum.id: [dict(_FURTHER)]})), say)
-    tail = ("", f"# {say(_SUM)}", *(line if line.startswith("# ") else f"#{line}" for line in further))
-    return "\n".join((*head, *_commented(_in_lines(text), say), *tail)) + "\n"
+    tail = (line for each in FURTHER for line in _to_uncomment(each, say))
+    return "\n".join((*head, *_commented(_in_lines(text), _REMARKS, say), *tail)) + "\n"
+
+
+def _to_uncomment(example: Example, say: Callable[[Sentence], str]) -> Iterator[str]:
+    """An example that counts once the # before its lines is removed."""
+    yield from ("", f"# {say(example.lead)}")
+    text = _in_lines(text_of({example.section: [dict(example.values)]}))
+    for line in _commented(text, example.remarks, say):
+        yield line if line.startswith("# ") else f"#{line}"
 
 
 def _in_lines(text: str) -> str:
@@ -133,7 +125,7 @@ def _in_lines(text: str) -> str:
     return _LIST.sub(lambda found: "[" + ", ".join(found[1].replace(",\n", "\n").split()) + "]", text)
 
 
-def _commented(text: str, say: Callable[[Sentence], str]) -> Iterator[str]:
+def _commented(text: str, remarks: Mapping[str, Sentence], say: Callable[[Sentence], str]) -> Iterator[str]:
     section, said = "", set[str]()
     for line in text.splitlines():
         if line.startswith("["):
@@ -141,7 +133,7 @@ def _commented(text: str, say: Callable[[Sentence], str]) -> Iterator[str]:
         else:
             key = line.partition(" = ")[0]
             path = f"{section}.{key}" if section else key
-        if path in _REMARKS and path not in said:  # of a second column, only what the first did not have
+        if path in remarks and path not in said:  # of a second column, only what the first did not have
             said.add(path)
-            yield f"# {say(_REMARKS[path])}"
+            yield f"# {say(remarks[path])}"
         yield line

@@ -125,6 +125,7 @@ def _lines(ground: PlotArea, found: tuple[Bound, ...], best: Reading | None, dim
             kind=answer.kind,
             towards=Rounding.UP,
             source=every_composition()[bound].source,
+            brief=every_composition()[bound].short,
         )
         lines.append(line_on(ground, line))
     return [each for each in lines if len(each.x) > 1]

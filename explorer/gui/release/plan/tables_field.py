@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from explorer.app.release.plan.plan_draft import Document, value_of
 from explorer.app.release.plan.typed_lists import listed_tables, shown_tables
@@ -38,9 +39,16 @@ class TablesField(ChoiceField):
         self.list.setAccessibleName(context.say(N_("tables, by their columns")))
         self.list.editingFinished.connect(self._finished)
         self.list.gone_on.connect(lambda: self.left.emit(self.path))
-        self.layout().insertWidget(1, self.list)  # type: ignore[union-attr]
+        self._line = QHBoxLayout()
+        self._line.addWidget(self.list)
+        self.layout().insertLayout(1, self._line)  # type: ignore[union-attr]
         self._last = ""
         self._names: list[str] = []
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The list begins where the other fields of the form do."""
+        super().resizeEvent(event)
+        self._line.setContentsMargins(self.editor.x(), 0, 0, 0)
 
     def show_value(self, plan: Document) -> None:
         """The choice, and the list where there is one."""

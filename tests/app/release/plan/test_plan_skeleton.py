@@ -8,6 +8,7 @@ import pytest
 from explorer.app.release.plan.plan_skeleton import BLANK, skeleton
 from explorer.language import LANGUAGES, Language
 from explorer.release.plan.plan_file import read_plan
+from explorer.release.queries.query import every_query
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -37,9 +38,24 @@ def test_that_the_form_and_the_file_start_from_the_same_keys():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_the_sum_in_it_is_valid_once_its_marks_are_removed(language):
-    lines = skeleton(Language(language).say).splitlines()
-    text = "\n".join(line if line.startswith("# ") else line.removeprefix("#") for line in lines)
-    histogram, summed = read_plan(text).queries
-    assert (histogram.id, summed.id, summed.value, summed.mean) == ("histogram", "sum", "income", True)
-    assert summed.groups == 4
+def test_that_the_further_kinds_in_it_are_valid_once_their_marks_are_removed(language):
+    text = skeleton(Language(language).say)
+    lines = text.splitlines()
+    plain = "\n".join(line if line.startswith("# ") else line.removeprefix("#") for line in lines)
+    plan = read_plan(plain)
+    assert {query.id for query in plan.queries} == set(every_query())
+    by_kind = {query.id: query for query in plan.queries}
+    summed, ranges, marginals = (by_kind[kind] for kind in ("sum", "ranges", "marginals"))
+    assert (summed.value, summed.mean, summed.groups) == ("income", True, 4)
+    assert (len(ranges.quantiles), ranges.strategy) == (3, "auto")
+    assert len(marginals.wanted.axes) == 3
+    explained = {line.partition(" = ")[0] for above, line in pairwise(lines) if above.startswith("# ")}
+    assert {"#quantiles", "#strategy", "#tables", "#fit"} <= explained
+
+
+def test_that_each_further_kind_is_valid_by_itself():
+    blocks = skeleton(Language("en").say).split("\n\n# ")
+    (first,) = (at for at, block in enumerate(blocks) if "#[[sum]]" in block)
+    for block in blocks[first:]:
+        lines = (line.removeprefix("#") for line in block.splitlines()[1:] if not line.startswith("# "))
+        assert len(read_plan("\n\n# ".join(blocks[:first]) + "\n" + "\n".join(lines)).queries) == 2

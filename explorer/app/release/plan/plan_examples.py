@@ -1,0 +1,87 @@
+"""The further kinds of query in a plan to start from: an example of each, with a line about every key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from explorer.mark import N_, Sentence
+from explorer.release.queries.marginals import Marginals
+from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sums import Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A query as a table of a plan, the line that leads to it, and a line about each of its keys."""
+
+    lead: Sentence
+    section: str
+    values: Mapping[str, Any]
+    remarks: Mapping[str, Sentence]
+
+
+_AGE = {"name": "age", "kind": "numeric", "edges": [str(edge) for edge in range(0, 121, 10)]}
+_REGION = {"name": "region", "kind": "category", "categories": ["north", "south"]}
+_SEX = {"name": "sex", "kind": "category", "categories": ["female", "male"]}
+_REMARKS: Mapping[str, Sentence] = MappingProxyType(
+    {
+        Sum.id: N_("one table of sums; with `mean` also the numbers of values and the means"),
+        f"{Sum.id}.name": N_("the name of the file that is written"),
+        f"{Sum.id}.share": N_("its weight when several tables share the budget"),
+        f"{Sum.id}.value": N_("the column that is summed"),
+        f"{Sum.id}.low": N_("values below it count as this"),
+        f"{Sum.id}.high": N_("values above it count as this"),
+        f"{Sum.id}.step": N_("values are rounded to multiples of it; it divides both bounds"),
+        f"{Sum.id}.mean": N_("`true`: also the mean of each group"),
+        f"{Sum.id}.column": N_("the groups, as columns of a table of counts; leave out for one sum of all"),
+        Ranges.id: N_("counts for any interval between two of the edges, from one measurement"),
+        f"{Ranges.id}.name": N_("the name of the file that is written"),
+        f"{Ranges.id}.share": N_("its weight when several tables share the budget"),
+        f"{Ranges.id}.quantiles": N_("quantiles to be told, from 0 to 1; leave out for none"),
+        f"{Ranges.id}.strategy": N_(
+            "`auto` measures what makes ranges err least; or `identity`, `tree`, `weighted`"
+        ),
+        f"{Ranges.id}.column": N_(
+            "one column of numbers or dates; columns of categories after it are groups"
+        ),
+        f"{Ranges.id}.column.edges": N_("the edges of the bins, in increasing order"),
+        Marginals.id: N_("many small tables of several columns that agree with each other"),
+        f"{Marginals.id}.name": N_("the name with which the files begin"),
+        f"{Marginals.id}.share": N_("its weight when several tables share the budget"),
+        f"{Marginals.id}.tables": N_(
+            "`ones`, `pairs` or `triples` of the columns, or a list such as "
+            '`[["age", "region"], ["region", "sex"]]`'
+        ),
+        f"{Marginals.id}.fit": N_("`true`: one joint table is fitted, so that all tables agree"),
+        f"{Marginals.id}.column": N_("two columns or more, as those of a table of counts"),
+    }
+)
+FURTHER = (
+    Example(
+        N_("To release a sum and a mean by group as well, remove the # that has no blank behind it:"),
+        Sum.id,
+        {
+            **Sum.draft("income_by_region"),
+            "value": "income",
+            "high": "100000",
+            "step": "100",
+            "column": [_REGION],
+        },
+        _REMARKS,
+    ),
+    Example(
+        N_("For any range of a column, and its quantiles:"),
+        Ranges.id,
+        {**Ranges.draft("ages"), "quantiles": ["0.25", "0.5", "0.75"], "column": [_AGE]},
+        _REMARKS,
+    ),
+    Example(
+        N_("For many tables that agree with each other:"),
+        Marginals.id,
+        {**Marginals.draft("people"), "column": [_AGE, _REGION, _SEX]},
+        _REMARKS,
+    ),
+)
