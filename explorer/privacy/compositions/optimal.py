@@ -18,14 +18,16 @@ from explorer.privacy.accounting.composition_common import (
     nothing_left,
     unknown,
 )
+from explorer.privacy.accounting.highest_level import highest_level
 from explorer.privacy.accounting.optimal_ends import optimal_above, slack_ends
 from explorer.privacy.composition import Bound, Composition, Counts, Crossing, Family, Floats, Kind, Release
 from explorer.privacy.numerics.logspace import log_or_zero
-from explorer.privacy.numerics.root import last_that_holds
+from explorer.privacy.numerics.root import settle_down
 
 _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
 _LARGEST = 700.0  # in the exponent of a number that a float holds
 _TINY = 1e-200  # below some 1e-250 the incomplete beta integral may have no right digit
+_NEAR, _INSIDE = 1e-12, 2e-6  # relative: below the total; below what basic composition admits
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 
 
@@ -93,16 +95,28 @@ class Optimal(Composition):
         return Crossing(None, None, None, N_("never: without a δ, basic composition is optimal"))
 
     def largest_epsilon(self, total_epsilon: float, total_delta: float, count: int, delta: float) -> float:
-        """By halving: the total rises with ε, and is rounded up."""
+        """To 1e-12 relative, and below by the total rounded up: that rises with ε."""
         counts = np.array([count], dtype=np.int64)
-        if not remaining_delta(delta, counts, total_delta)[0] >= 0:
+        slack = remaining_delta(delta, counts, total_delta)[0]
+        if not slack >= 0:
             return math.nan
+        basic = min(total_epsilon / count if count else HIGHEST_EPSILON, HIGHEST_EPSILON)
 
-        def holds(epsilon: float) -> bool:
-            return float(optimal_rounded_up(epsilon, delta, counts, total_delta)[0]) <= total_epsilon
+        def total(epsilon: float) -> Bound:
+            return self.total(Release(epsilon, delta), counts, total_delta)
 
-        safe = total_epsilon * (1 - 2e-6) / count if count else HIGHEST_EPSILON
-        return last_that_holds(holds, min(safe, HIGHEST_EPSILON), HIGHEST_EPSILON)
+        def at(level: float) -> float:
+            return HIGHEST_EPSILON if level >= ends[1] else math.exp(level)
+
+        if slack < _LEAST:  # basic composition is optimal
+            return settle_down(basic, lambda epsilon: total(epsilon).value[0] <= total_epsilon)
+        spread = math.sqrt(2 * max(count, 1) * -math.log(min(slack, 0.5)))  # in the manner of Theorem 3.20
+        guess = max(basic, min(total_epsilon / spread, HIGHEST_EPSILON))
+        ends = math.log(basic * (1 - _INSIDE)), math.log(HIGHEST_EPSILON)
+        found = highest_level(
+            lambda level: total(at(level)), total_epsilon, _NEAR, math.log(guess), ends, steep=1.0
+        )
+        return at(found[0]) if found else math.nan
 
 
 def remaining_delta(delta: float, counts: Counts, total_delta: float) -> Floats:

@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from explorer.mark import N_
 from explorer.privacy.composition import every_composition
@@ -102,7 +103,8 @@ def _epsilon_of_each(promise: Promise, epsilon: float, delta: float) -> Callable
     """ε₀ of each of 2T private steps, from T."""
     if promise is Promise.COMPOSED:
         optimal = every_composition()["optimal"]()
-        return lambda rounds: optimal.largest_epsilon(epsilon, delta, 2 * math.ceil(rounds), 0.0)
+        of_count = cache(lambda count: optimal.largest_epsilon(epsilon, delta, count, 0.0))
+        return lambda rounds: of_count(2 * math.ceil(rounds))
     if delta > 0:
         return lambda rounds: epsilon / (4 * math.sqrt(rounds * math.log(1 / delta)))
     return lambda rounds: epsilon / (2 * rounds)

@@ -82,18 +82,3 @@ def _settle(value: float, holds: Callable[[float], bool], towards: float) -> flo
         value += direction * step
         step *= 2
     raise ValueError(f"nothing near {value} holds")
-
-
-def last_that_holds(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """The largest positive number of [low, high] at which a falling condition still `holds`, to rounding.
-
-    `holds(low)` is taken for granted; the search halves in the logarithm.
-    """
-    if holds(high):
-        return high
-    while high / low > 1 + 4e-16:
-        middle = math.sqrt(low) * math.sqrt(high)
-        if not low < middle < high:
-            break
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low

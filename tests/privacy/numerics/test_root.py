@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.privacy.numerics.root import last_that_holds, root, settle_down, settle_up
+from explorer.privacy.numerics.root import root, settle_down, settle_up
 
 
 def test_that_a_root_is_found_to_rounding() -> None:
@@ -31,10 +31,3 @@ def test_that_settling_moves_by_rounding_only() -> None:
 def test_that_settling_on_nothing_is_a_fault() -> None:
     with pytest.raises(ValueError, match="nothing"):
         settle_up(1.0, lambda x: False)
-
-
-def test_that_the_last_that_holds_still_holds() -> None:
-    found = last_that_holds(lambda x: x * x <= 2, 1e-9, 1e9)
-    assert found * found <= 2
-    assert found == pytest.approx(math.sqrt(2), rel=1e-14)
-    assert last_that_holds(lambda x: True, 1.0, 7.0) == 7.0
