@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
+from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
 from explorer.lessons.parts.scene import Action, Number, Opening, Scene
 from explorer.lessons.simulations.averaging_pictures import (
     account,
@@ -18,8 +19,6 @@ from explorer.lessons.simulations.averaging_pictures import (
     one_attacker,
     shared,
 )
-from explorer.lessons.simulations.declared import epsilon_param
-from explorer.lessons.simulations.numbers import margin, plain, share, simulated
 from explorer.lessons.simulations.repeated_count import (
     ATTACKERS,
     MOST,
@@ -100,7 +99,12 @@ class Averaging(Lesson):
     )
 
     epsilon: float = epsilon_param(
-        1.0, N_("ε of each answer"), N_("Every answer has fresh noise and costs this ε."), low=0.1, high=50.0
+        1.0,
+        title=N_("ε of each answer"),
+        help=N_("Every answer has fresh noise and costs this ε."),
+        low=0.1,
+        high=50.0,
+        slider=(0.1, 10.0),
     )
     count: int = param(
         31,
@@ -175,7 +179,7 @@ class Averaging(Lesson):
             (
                 _answers("needed_at_1", N_("answers needed, continuous Laplace at ε = 1"), Laplace),
                 _answers("needed_discrete", N_("answers needed, discrete Laplace at ε = 1"), DiscreteLaplace),
-                plain("spent", N_("total ε spent by one attacker"), spent(1.0, count), Kind.UPPER, _SUM),
+                amount("spent", N_("total ε spent by one attacker"), spent(1.0, count), Kind.UPPER, _SUM),
             ),
             (one_attacker(self.seed, 1.0), how_often(self.seed, 1.0, count)),
             caution=N_(
@@ -197,10 +201,10 @@ class Averaging(Lesson):
                 ),
                 N_("What protects is a limit on the total ε."),
             ),
-            plain("needed", N_("answers needed at this ε"), answers, _APPROXIMATE),
+            amount("needed", N_("answers needed at this ε"), answers, _APPROXIMATE),
             N_("answers until 95 of 100 attackers are right"),
             (
-                plain(
+                amount(
                     "total", N_("total ε of these answers"), spent(self.epsilon, answers), Kind.UPPER, _SUM
                 ),
                 share("once", N_("true count in a single answer"), noise.probability_unchanged),
@@ -217,10 +221,10 @@ class Averaging(Lesson):
                 N_("Press “Ask once more”. The total ε climbs by ε with every answer."),
                 N_("What would exceed the limit is refused before any noise is drawn."),
             ),
-            plain("answered", N_("answers given"), self.answered),
+            amount("answered", N_("answers given"), self.answered),
             N_("of the {within} {within:answer|answers} within the limit", within=within),
             (
-                plain("spent", N_("total ε spent"), spent(self.epsilon, self.answered), Kind.UPPER, _SUM),
+                amount("spent", N_("total ε spent"), spent(self.epsilon, self.answered), Kind.UPPER, _SUM),
                 self._right_within(within),
             ),
             (account(self.epsilon, self.limit, within, self.answered), ledger(self.epsilon, self.answered)),
@@ -285,4 +289,4 @@ _APPROXIMATE = N_("normal approximation")
 
 
 def _answers(identity: str, label: Sentence, kind: type[Laplace] | type[DiscreteLaplace]) -> Number:
-    return plain(identity, label, answers_needed(kind.calibrated(1.0, 0.0, 1.0)), _APPROXIMATE)
+    return amount(identity, label, answers_needed(kind.calibrated(1.0, 0.0, 1.0)), _APPROXIMATE)

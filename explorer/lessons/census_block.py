@@ -7,6 +7,7 @@ from math import comb
 from typing import ClassVar, Self
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
+from explorer.lessons.parts.numbers import amount, epsilon_param, margin, simulated
 from explorer.lessons.parts.scene import Action, Opening, Scene
 from explorer.lessons.simulations.block_counts import (
     AGES,
@@ -29,9 +30,7 @@ from explorer.lessons.simulations.block_pictures import (
     one_row,
     published_table,
 )
-from explorer.lessons.simulations.declared import epsilon_param
 from explorer.lessons.simulations.noised_block import STATISTICS, each_statistic, fitting, published
-from explorer.lessons.simulations.numbers import margin, plain, simulated
 from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import parameters
 from explorer.privacy.status import Kind
@@ -112,8 +111,10 @@ class CensusBlock(Lesson):
 
     epsilon: float = epsilon_param(
         1000.0,
-        N_("total ε of the medians and means"),
-        N_("The age of one person enters up to eight of the numbers; each of them gets one eighth of ε."),
+        title=N_("total ε of the medians and means"),
+        help=N_(
+            "The age of one person enters up to eight of the numbers; each of them gets one eighth of ε."
+        ),
         low=0.1,
         high=100_000.0,
         slider=(1.0, 100_000.0),
@@ -154,9 +155,9 @@ class CensusBlock(Lesson):
                 N_("A form says the age of each of the seven people, and which four are married."),
                 N_("The counts of all groups are known from the start. Add medians and means, row by row."),
             ),
-            plain("forms", N_("forms that fit"), left),
+            amount("forms", N_("forms that fit"), left),
             N_("{left:form fits|forms fit} the rows in use", left=left),
-            (plain("rows", N_("rows in use"), len(added)),),
+            (amount("rows", N_("rows in use"), len(added)),),
             (falling(added), published_table(added)),
             tuple(self._action(name, added) for name in ROWS),
             caution=N_("The row of everybody rules nothing out: it follows from the men and the women."),
@@ -178,18 +179,18 @@ class CensusBlock(Lesson):
                 N_("The attacker keeps all ages that lie within the 95 % noise margin of the men's row."),
                 N_("Even ε = 1,000, far too large to protect anybody, leaves thousands of sets of ages."),
             ),
-            plain("fitting", N_("sets of three ages that fit"), fitting(release), simulated(1)),
+            amount("fitting", N_("sets of three ages that fit"), fitting(release), simulated(1)),
             N_("{sets:set of ages fits|sets of ages fit} the noised row", sets=fitting(release)),
             (
-                plain("noised_median", N_("noised median of the men (years)"), release.median, simulated(1)),
-                plain(
+                amount("noised_median", N_("noised median of the men (years)"), release.median, simulated(1)),
+                amount(
                     "noised_mean",
                     N_("noised mean of the men (years)"),
                     release.total / MEN.count,
                     simulated(1),
                 ),
                 margin("margin", N_("95 % noise margin of median and sum (years)"), release.margin),
-                plain("triples", N_("sets of ages that fit without noise"), len(fitting_men())),
+                amount("triples", N_("sets of ages that fit without noise"), len(fitting_men())),
             ),
             (fits_by_epsilon(self.seed, self.epsilon), cloud(self.seed, self.epsilon)),
             caution=N_(
@@ -218,8 +219,8 @@ class CensusBlock(Lesson):
                 margin(
                     "margin_town", N_("95 % noise margin of the mean age of 30,000 people"), wide / 30_000
                 ),
-                plain("each", N_("ε of each median and each mean"), self.epsilon / STATISTICS),
-                plain(
+                amount("each", N_("ε of each median and each mean"), self.epsilon / STATISTICS),
+                amount(
                     "total", N_("total ε spent"), self.epsilon, Kind.UPPER, "Dwork & Roth 2014, Theorem 3.16"
                 ),
             ),
@@ -266,11 +267,11 @@ def _attack() -> Scene:
             N_("Three ages with a mean of 44 sum to 132. One of them is 30, so the other two sum to 102."),
             N_("The youngest is at most 30. So there is one set for each age from 0 to 30."),
         ),
-        plain("triples", N_("sets of three ages that fit"), len(found), Kind.EXACT, _BLOCK),
+        amount("triples", N_("sets of three ages that fit"), len(found), Kind.EXACT, _BLOCK),
         N_("of 341,376 sets of three ages fit"),
         (
-            plain("all_triples", N_("sets of three ages from 0 to 125"), comb(AGES + 2, 3)),
-            plain("from_one", N_("of these without a child of 0 years"), int((found[:, 0] > 0).sum())),
+            amount("all_triples", N_("sets of three ages from 0 to 125"), comb(AGES + 2, 3)),
+            amount("from_one", N_("of these without a child of 0 years"), int((found[:, 0] > 0).sum())),
         ),
         (men_that_fit(), one_row()),
         caution=N_("Texts that say 30 leave out the ages 0, 30 and 102."),
@@ -284,8 +285,8 @@ def _hand() -> Scene:
             N_("Nothing is guessed. Each published row takes one more person out of the others."),
             N_("No row says anything about one person, and rows for single people were withheld."),
         ),
-        plain("people", N_("people whose age is found"), EVERYBODY.count, Kind.EXACT, _BLOCK),
+        amount("people", N_("people whose age is found"), EVERYBODY.count, Kind.EXACT, _BLOCK),
         N_("of 7 people, each with age, sex, race and status"),
-        (plain("solutions", N_("forms that fit all rows"), forms(frozenset(ROWS))),),
+        (amount("solutions", N_("forms that fit all rows"), forms(frozenset(ROWS))),),
         (by_hand(), published_table()),
     )

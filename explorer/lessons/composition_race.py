@@ -66,6 +66,7 @@ class CompositionRace(Lesson):
         Step(
             "fails",
             N_("The shortcut fails"),
+            background=True,
             controls=("count",),
             notes=(N_("Drag k across the upright line and read the two numbers aloud."),),
         ),

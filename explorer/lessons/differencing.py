@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
+from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
 from explorer.lessons.parts.scene import Number, Opening, Scene
-from explorer.lessons.simulations.declared import epsilon_param
 from explorer.lessons.simulations.differencing_pictures import (
     ledger,
     margins,
@@ -17,7 +17,6 @@ from explorer.lessons.simulations.differencing_pictures import (
     squares,
     totals,
 )
-from explorer.lessons.simulations.numbers import margin, plain, share, simulated
 from explorer.lessons.simulations.two_counts import COUNTS, OTHERS, REPEATS, Attempts, attempts, each_count
 from explorer.mark import N_, Sentence
 from explorer.privacy.risk import of_mechanism, worst_case
@@ -88,7 +87,11 @@ class Differencing(Lesson):
     )
 
     epsilon: float = epsilon_param(
-        1.0, N_("total ε of both counts"), N_("Half of it is spent on each of the two counts.")
+        1.0,
+        title=N_("total ε of both counts"),
+        help=N_("Half of it is spent on each of the two counts."),
+        high=100.0,
+        slider=(0.1, 10.0),
     )
 
     def scene(self, step: str) -> Scene:
@@ -180,7 +183,7 @@ class Differencing(Lesson):
             margin("margin", N_("95 % noise margin of each count"), each_count(self.epsilon).margin(0.95)),
             N_("people, in 95 of 100 releases"),
             (
-                plain(
+                amount(
                     "spent",
                     N_("ε spent on both counts"),
                     self.epsilon,
@@ -222,9 +225,9 @@ def _attack() -> Scene:
         share("exact", N_("attacks that are right without noise"), 1.0),
         N_("of such guesses are right"),
         (
-            plain("first_total", N_("ill among all five"), OTHERS + 1),
-            plain("second_total", N_("ill among the other four"), OTHERS),
-            plain("difference", N_("the difference"), 1),
+            amount("first_total", N_("ill among all five"), OTHERS + 1),
+            amount("second_total", N_("ill among the other four"), OTHERS),
+            amount("difference", N_("the difference"), 1),
             Number("learned", N_("what both totals tell about Chandler"), 2, _CHOICES[2], Kind.EXACT),
         ),
         (totals(difference=True), patients(hidden=False)),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
+from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations.anonymity_pictures import (
     belief,
@@ -32,8 +33,6 @@ from explorer.lessons.simulations.anonymous_tables import (
     salaries,
     skewed,
 )
-from explorer.lessons.simulations.declared import epsilon_param
-from explorer.lessons.simulations.numbers import margin, plain, share, simulated
 from explorer.mark import N_, Sentence
 from explorer.privacy.anonymity import Equal, Ordered
 from explorer.privacy.risk import posterior
@@ -111,9 +110,10 @@ class KAnonymity(Lesson):
 
     epsilon: float = epsilon_param(
         1.0,
-        N_("ε of the table"),
-        N_("One patient's disease is protected; two counts depend on it."),
+        title=N_("ε of the table"),
+        help=N_("One patient's disease is protected; two counts depend on it."),
         high=50.0,
+        slider=(0.1, 10.0),
     )
 
     def scene(self, step: str) -> Scene:
@@ -180,7 +180,7 @@ class KAnonymity(Lesson):
             N_("people, for each count of the table"),
             (
                 margin("margin_joint", N_("simultaneously for all nine counts"), noise.margin(0.95, cells)),
-                plain("spent", N_("ε spent on the table"), self.epsilon, Kind.UPPER),
+                amount("spent", N_("ε spent on the table"), self.epsilon, Kind.UPPER),
             ),
             (margins(self.epsilon),),
             openings=self._openings(),
@@ -200,10 +200,10 @@ class KAnonymity(Lesson):
 
 def _of(found: Anonymity, distance: Sentence) -> tuple[Number, ...]:
     return (
-        plain("k", N_("k: people in the smallest group"), found.k, Kind.EXACT, "Sweeney 2002, Definition 3"),
-        plain("l", N_("ℓ: different values in the poorest group"), found.distinct, Kind.EXACT, _L),
-        plain("entropy_l", N_("entropy ℓ of the poorest group"), found.entropy, Kind.EXACT, _L),
-        plain("t", N_("t of the farthest group, {distance}", distance=distance), found.t, Kind.EXACT, _T),
+        amount("k", N_("k: people in the smallest group"), found.k, Kind.EXACT, "Sweeney 2002, Definition 3"),
+        amount("l", N_("ℓ: different values in the poorest group"), found.distinct, Kind.EXACT, _L),
+        amount("entropy_l", N_("entropy ℓ of the poorest group"), found.entropy, Kind.EXACT, _L),
+        amount("t", N_("t of the farthest group, {distance}", distance=distance), found.t, Kind.EXACT, _T),
     )
 
 
@@ -268,13 +268,13 @@ def _similar() -> Scene:
             N_("Everybody in group 1 earns little and is ill of the stomach, though ℓ is 3."),
             N_("t-closeness asks how far each group is from the whole. It needs a distance between values."),
         ),
-        plain("l", N_("ℓ: different values in the poorest group"), of_salaries.distinct, Kind.EXACT, _L),
+        amount("l", N_("ℓ: different values in the poorest group"), of_salaries.distinct, Kind.EXACT, _L),
         N_("different salaries and diseases in every group"),
         (
-            plain("k", N_("k: people in the smallest group"), of_salaries.k),
-            plain("t_salary", N_("t of the salaries, ordered"), of_salaries.t, Kind.EXACT, _T),
-            plain("t_organ", N_("t of the diseases, by organ"), of_illnesses.t, Kind.EXACT, _T),
-            plain("t_equal", N_("t of the salaries, all equally far apart"), same.t, Kind.EXACT, _T),
+            amount("k", N_("k: people in the smallest group"), of_salaries.k),
+            amount("t_salary", N_("t of the salaries, ordered"), of_salaries.t, Kind.EXACT, _T),
+            amount("t_organ", N_("t of the diseases, by organ"), of_illnesses.t, Kind.EXACT, _T),
+            amount("t_equal", N_("t of the salaries, all equally far apart"), same.t, Kind.EXACT, _T),
         ),
         (similar(), by_distance()),
         caution=N_("A t without its ground distance means nothing: the same table has several."),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
+from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
 from explorer.lessons.parts.scene import Number, Opening, Scene
-from explorer.lessons.simulations.declared import epsilon_param
 from explorer.lessons.simulations.least_squares_pictures import (
     bits,
     by_epsilon,
@@ -16,7 +16,6 @@ from explorer.lessons.simulations.least_squares_pictures import (
     levels,
     margins,
 )
-from explorer.lessons.simulations.numbers import margin, plain, share, simulated
 from explorer.lessons.simulations.subset_counts import (
     ANSWERS,
     EPSILONS,
@@ -108,8 +107,8 @@ class LeastSquares(Lesson):
 
     epsilon: float = epsilon_param(
         100.0,
-        N_("ε in total, for 2,000 answers"),
-        N_("Each answer gets 1/2,000 of it."),
+        title=N_("ε in total, for 2,000 answers"),
+        help=N_("Each answer gets 1/2,000 of it."),
         low=1.0,
         high=10_000.0,
         slider=(1.0, 10_000.0),
@@ -188,7 +187,7 @@ class LeastSquares(Lesson):
             (
                 self._off_by("exact", N_("with exact answers"), 0),
                 share("chance", N_("random guessing"), 0.5),
-                plain("scale", N_("noise scale of each answer (people)"), noise.scale),
+                amount("scale", N_("noise scale of each answer (people)"), noise.scale),
             ),
             (by_epsilon(self.seed, self.epsilon, recovered), bits(right)),
             caution=N_(
@@ -244,8 +243,8 @@ class LeastSquares(Lesson):
                     N_("95 % noise margin of each of 10 answers"),
                     each_answer(self.epsilon, _FEW).margin(0.95),
                 ),
-                plain("each", N_("ε of each of 2,000 answers"), self.epsilon / ANSWERS),
-                plain(
+                amount("each", N_("ε of each of 2,000 answers"), self.epsilon / ANSWERS),
+                amount(
                     "total", N_("total ε spent"), self.epsilon, Kind.UPPER, "Dwork & Roth 2014, Theorem 3.16"
                 ),
             ),

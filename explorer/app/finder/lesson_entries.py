@@ -19,14 +19,14 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "differencing": N_("difference attack, subtract, two totals, small counts, Chandler"),
         "linkage": N_("linking, re-identification, record linkage, unique people, postcode, register"),
         "k-anonymity": N_("l-diversity, t-closeness, homogeneity, quasi-identifiers, generalisation"),
-        "reconstruction": N_("census, database reconstruction, block, published statistics"),
+        "census-block": N_("census, database reconstruction, block, published statistics"),
         "least-squares": N_("reconstruction attack, Dinur Nissim, secret bits, linear programming"),
         "averaging": N_("repeated queries, same question again, mean of answers, budget runs out"),
         "groups": N_("household, family, group privacy, post-processing, correlation"),
         "randomised-response": N_("coin, spinner, survey, yes or no, local differential privacy"),
         "catastrophe": N_("name and shame, delta, catastrophic failure, soft failure"),
         "guess-the-database": N_("game, adversary, experiment, adaptive, fold composition, bet"),
-        "composition-race": N_("basic composition, advanced composition, crossover, textbook"),
+        "composition-race": N_("basic composition, advanced composition, crossover, shortcut"),
         "learning": N_("multiplicative weights, iterative construction, private distinguisher, queries"),
     }
 )

@@ -214,10 +214,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class Level:
-    """The same up and down: it moves the parameter at `path`, not below `least`.
-
-    On a `logarithmic` axis `at` is the decimal logarithm of the parameter.
-    """
+    """The same up and down; on a `logarithmic` axis `at` is the decimal logarithm of the parameter."""
 
     id: str
     path: str

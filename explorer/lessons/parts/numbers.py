@@ -1,14 +1,19 @@
-"""Numbers of lessons as they are said, and the parameter that nearly every lesson has: ε."""
+"""Numbers of lessons as they are said, how far counted shares scatter, and the parameter of nearly all: ε."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from explorer.lessons.parts.scene import Number
-from explorer.mark import N_, RoundedBound, Sentence
+from explorer.mark import N_, RoundedBound, Sentence, at_most
 from explorer.privacy.parameter import Parameter, param, parameters
 from explorer.privacy.status import Kind
 from explorer.privacy.target import Target
+
+Floats = NDArray[np.float64]
 
 
 def epsilon_param(default: float = 1.0, **changes: Any) -> Any:
@@ -30,18 +35,37 @@ def epsilon_param(default: float = 1.0, **changes: Any) -> Any:
     return param(default, **{**told, **changes})
 
 
+def simulated(runs: int) -> Sentence:
+    """The kind of a number that was counted in so many runs."""
+    return N_("simulated, {runs} {runs:run|runs}", runs=runs)
+
+
 def share(
-    identity: str, label: Sentence, value: float | RoundedBound, kind: Kind | Sentence, source: str = ""
+    identity: str,
+    label: Sentence,
+    value: float | RoundedBound,
+    kind: Kind | Sentence = Kind.EXACT,
+    source: str = "",
 ) -> Number:
-    """A share from 0 to 1, said in percent; a `RoundedBound` is rounded to its side."""
-    return Number(identity, label, _plain(value), N_("{share:percent}", share=value), kind, source)
+    """A share from 0 to 1, said in percent; a `RoundedBound` is rounded to its side, an upper bound up."""
+    said = N_("{share:percent}", share=_shown(value, kind))
+    return Number(identity, label, float(_plain(value)), said, kind, source)
 
 
 def amount(
-    identity: str, label: Sentence, value: float | RoundedBound, kind: Kind | Sentence, source: str = ""
+    identity: str,
+    label: Sentence,
+    value: float | RoundedBound,
+    kind: Kind | Sentence = Kind.EXACT,
+    source: str = "",
 ) -> Number:
-    """A number without a unit, such as ε, or a count whose label names what is counted."""
-    return Number(identity, label, _plain(value), N_("{value}", value=value), kind, source)
+    """A number without a unit, such as ε, or a count named by its label; rounded as a share."""
+    return Number(identity, label, _plain(value), N_("{value}", value=_shown(value, kind)), kind, source)
+
+
+def margin(identity: str, label: Sentence, value: float, kind: Kind | Sentence = Kind.EXACT) -> Number:
+    """A noise margin in the unit of the answer."""
+    return Number(identity, label, float(value), N_("±{margin}", margin=value), kind)
 
 
 def missing(identity: str, label: Sentence, said: Sentence, kind: Kind | Sentence) -> Number:
@@ -49,5 +73,16 @@ def missing(identity: str, label: Sentence, said: Sentence, kind: Kind | Sentenc
     return Number(identity, label, None, said, kind)
 
 
+def scatter(probability: Floats, runs: int) -> tuple[Floats, Floats]:
+    """Where 95 of 100 shares counted in so many runs lie, about: p ± 1.96 √(p(1−p)/n), within [0, 1]."""
+    wide = 1.96 * np.sqrt(probability * (1 - probability) / runs)
+    return np.maximum(probability - wide, 0.0), np.minimum(probability + wide, 1.0)
+
+
 def _plain(value: float | RoundedBound) -> float:
-    return float(value.value if isinstance(value, RoundedBound) else value)
+    return value.value if isinstance(value, RoundedBound) else value
+
+
+def _shown(value: float | RoundedBound, kind: Kind | Sentence) -> float | RoundedBound:
+    bare = kind is Kind.UPPER and not isinstance(value, RoundedBound)
+    return at_most(_plain(value)) if bare else value

@@ -119,7 +119,7 @@ def account(epsilon: float, limit: float, within: int, asked: int) -> Chart:
                 Columns(identity, at[which], totals[which], 0.7, colour, label)
                 for identity, which, colour, label in (
                     ("paid", paid, "with", N_("answered")),
-                    ("open", ~paid & ~refused, "quiet", N_("within the limit")),
+                    ("open", ~paid & ~refused, "mist", N_("within the limit")),
                     ("refused", refused, "refused", N_("refused")),
                 )
                 if which.any()

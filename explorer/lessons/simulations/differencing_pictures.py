@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.lessons.parts.numbers import scatter
 from explorer.lessons.parts.picture import (
     Axis,
     Band,
@@ -17,7 +18,6 @@ from explorer.lessons.parts.picture import (
     Marker,
     Sheet,
 )
-from explorer.lessons.simulations.numbers import scatter
 from explorer.lessons.simulations.two_counts import COUNTS, OTHERS, REPEATS, each_count
 from explorer.mark import N_
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.lessons.simulations.block_counts import AGES, MEN, OLDEST, triples
-from explorer.lessons.simulations.declared import noise_of
+from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.samplers.integer_sampler import RandomBytes
 

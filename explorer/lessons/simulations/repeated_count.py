@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from explorer.lessons.simulations.declared import noise_of
+from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.notation import read_exact

@@ -19,7 +19,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from explorer.lessons.simulations.declared import noise_of
+from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.progress import progress
 from explorer.privacy.samplers.integer_sampler import RandomBytes

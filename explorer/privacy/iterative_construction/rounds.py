@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.progress import progress
-from explorer.privacy.refusal import NotValid, OutOfRange
+from explorer.privacy.refusal import NotValid, OutOfRange, out_of_range
 from explorer.privacy.samplers.integer_sampler import Bits, discrete_laplace
 from explorer.privacy.samplers.selection_sampler import exponential
 
@@ -100,6 +100,23 @@ def learn_ranges(counts: Counts, rounds: int, epsilon: Fraction, bits: Bits) -> 
     for found in (worst, typical, weights):
         found.setflags(write=False)
     return Rounds(low[asked], high[asked], measured, mistake, worst, typical, weights)
+
+
+def hypothesis_after(learned: Rounds, turns: int) -> Floats:
+    """The counts after so many rounds, (n,), from what was released alone: 0 gives the even ones.
+
+    Errors
+    ------
+    OutOfRange
+        Fewer than 0 rounds, or more than there were.
+    """
+    if not 0 <= turns <= learned.measured.size:
+        raise out_of_range("rounds", turns, 0, learned.measured.size, "rounds")
+    weights = np.full(learned.hypothesis.size, learned.hypothesis.sum() / learned.hypothesis.size)
+    for turn in range(turns):
+        used = slice(turn + 1)
+        weights = _mended(weights, learned.first[used], learned.last[used], learned.measured[used])
+    return weights
 
 
 def _mended(weights: Floats, low: Counts, high: Counts, measured: Counts) -> Floats:

@@ -15,7 +15,8 @@ _LONGEST = 400
 MOST_WHOLE = 10**9
 MOST_LISTED = 1_000_000  # a longer list would make more cells than a plan may have
 TOO_MANY_LISTED = N_(
-    "this list has more than {most} entries: declare fewer intervals or categories", most=MOST_LISTED
+    "this list has more than {most} {most:entry|entries}: declare fewer intervals or categories",
+    most=MOST_LISTED,
 )
 
 

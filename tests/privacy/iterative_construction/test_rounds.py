@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from explorer.app.explore.learning_rounds import simulated_ages
 from explorer.privacy.iterative_construction import rounds as construction
-from explorer.privacy.iterative_construction.rounds import learn_ranges
+from explorer.privacy.iterative_construction.example_ages import simulated_ages
+from explorer.privacy.iterative_construction.rounds import hypothesis_after, learn_ranges
 from explorer.privacy.progress import listening
 from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.privacy.samplers.integer_sampler import RandomBytes
@@ -106,3 +106,19 @@ def test_that_every_simulated_person_has_an_age(people):
     ages = simulated_ages(people)
     assert ages.sum() == people
     assert ages.min() >= 0
+
+
+def test_that_the_hypothesis_of_each_round_follows_from_what_was_released():
+    found = learned(simulated_ages(5000), 6, 1)
+    assert np.allclose(hypothesis_after(found, 6), found.hypothesis)
+    assert np.allclose(hypothesis_after(found, 0), 5000 / found.hypothesis.size)
+    counts, shown = simulated_ages(5000), hypothesis_after(found, 3)
+    low, high = np.triu_indices(counts.size)
+    running = np.concatenate([[0], np.cumsum(shown - counts)])
+    assert np.abs(running[high + 1] - running[low]).max() == pytest.approx(found.worst[3])
+
+
+@pytest.mark.parametrize("turns", [-1, 7])
+def test_that_a_round_that_was_not_played_is_refused(turns):
+    with pytest.raises(OutOfRange):
+        hypothesis_after(learned(simulated_ages(5000), 6, 1), turns)

@@ -12,7 +12,7 @@ import numpy as np
 from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, within_sample
-from explorer.app.explore.learning_rounds import AGES, BETA, RANGES, LearnedAges, PromisedErrors
+from explorer.app.explore.learning_rounds import LearnedAges, PromisedErrors
 from explorer.app.plotting.figure import (
     Answers,
     Axis,
@@ -29,6 +29,7 @@ from explorer.app.plotting.figure import (
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 from explorer.mark import N_, Sentence
+from explorer.privacy.iterative_construction.example_ages import AGES, BETA, RANGES
 from explorer.privacy.iterative_construction.promises import Promise
 from explorer.privacy.iterative_construction.rounds import Rounds
 
