@@ -89,7 +89,7 @@ class WhatDeltaHides(Lesson):
         ),
     )
 
-    epsilon: float = epsilon_param(low=0.1, high=5.0, slider=(0.1, 5.0))
+    epsilon: float = epsilon_param(low=0.1, high=3.0, slider=(0.1, 3.0))
     delta: float = param(
         1e-5,
         symbol=_DELTA.symbol,
@@ -201,7 +201,7 @@ class WhatDeltaHides(Lesson):
                 N_("The catastrophe leaves its noise out with probability δ, at whatever ε is asked."),
             ),
             amount("gaussian", N_("δ of the Gaussian at 2ε"), gaussian, Kind.EXACT, Gaussian.source),
-            N_("is the δ of the Gaussian at twice this ε"),
+            N_("is the Gaussian's δ at 2ε"),
             (
                 amount("catastrophe", N_("δ of the catastrophe at 2ε"), catastrophe, Kind.EXACT),
                 amount("whole", N_("rows that Gaussian noise publishes whole"), 0, Kind.EXACT),
