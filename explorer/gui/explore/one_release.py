@@ -101,6 +101,7 @@ class OneRelease(Panel):
         row.setSpacing(context.theme.size(4))
         self._mechanism = QComboBox(parent)
         self._mechanism.setAccessibleName(context.say(N_("Mechanism")))
+        self._mechanism.setAccessibleDescription(context.say(N_("how the answer is made noisy or random")))
         for identity, entry in every_mechanism().items():
             name = context.say(entry.title)
             self._mechanism.addItem(name[0].upper() + name[1:], identity)

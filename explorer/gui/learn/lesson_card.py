@@ -202,11 +202,11 @@ class LessonCard(Panel):
     def _show_pictures(self, state: State, found: Shown) -> None:
         pictures = () if found.scene is None else found.scene.pictures
         lesson = in_hand(state.lessons)
-        for pane, picture in zip(self.panes, pictures, strict=False):
-            pane.show_picture(picture, lesson, found.current)
         if len(pictures) != self._pictures:
             self._pictures, self._front = len(pictures), 0
-        self._fit()
+        self._fit()  # first: words are placed in a picture that is there
+        for pane, picture in zip(self.panes, pictures, strict=False):
+            pane.show_picture(picture, lesson, found.current)
 
     def _show_other(self) -> None:
         self._front = 1 - self._front

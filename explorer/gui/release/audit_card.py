@@ -95,6 +95,7 @@ class Testing(Panel):
         self._cancel.clicked.connect(self._cancelled)
         name = context.label(RUNS.title, "muted", self)
         self._runs = NumberField(context.theme, self, edged=True)
+        name.setBuddy(self._runs)
         self._runs.hold(context.theme.size(84), self._test.sizeHint().height())
         self._runs.setAccessibleName(say(RUNS.title))
         self._runs.typed.connect(self._typed)

@@ -136,7 +136,8 @@ class Preview(Panel):
         head.put_links_below()  # that these people are simulated is said in whole
         self._query = QComboBox(head)
         self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._query.setAccessibleName(say(N_("histogram")))
+        self._query.setAccessibleName(say(N_("shown table")))
+        self._query.setAccessibleDescription(say(N_("which table of the plan the picture shows")))
         self._query.activated.connect(self._chosen)
         head.add_beside_title(self._query, self._context.theme.size(6))
         self._made_up = QAction(say(N_("simulated people")), self)

@@ -109,8 +109,10 @@ class TablesPanel(Panel):
 
     def _add_rounding(self) -> None:
         context, inside, row = self._context, self._column.inside, QHBoxLayout()
-        row.addWidget(context.label(N_("these numbers are"), "label", inside, wrap=True), 1)
+        name = context.label(N_("these numbers are"), "label", inside, wrap=True)
+        row.addWidget(name, 1)
         self._digits = QComboBox(inside)
+        name.setBuddy(self._digits)
         self._digits.setObjectName("tables-digits")
         self._digits.setAccessibleName(context.say(N_("these numbers are")))
         self._digits.addItem(context.say(N_("exact")), 0)

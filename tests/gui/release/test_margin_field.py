@@ -58,7 +58,7 @@ def test_that_it_is_about_the_histogram_shown_and_follows_the_shares(example):
     example.type(field(example).editor, "10")
     assert "“age_by_region”" in example.said(field(example))
     first = use(example).text()
-    box = example.choices("histogram")
+    box = example.choices("shown table")
     box.setCurrentIndex(1)
     box.activated.emit(1)
     example.settled()
@@ -92,7 +92,7 @@ def test_that_a_margin_that_no_epsilon_gives_says_the_least(example):
 @pytest.mark.begins_in("release", "plan", "preview")
 def test_that_found_categories_have_no_margin_together(example):
     example.choose(example.plan_field("histogram.2.column.1.kind").editor, "category-unknown")
-    box = example.choices("histogram")
+    box = example.choices("shown table")
     box.setCurrentIndex(1)
     box.activated.emit(1)
     example.choose(field(example).which, "joint")

@@ -232,7 +232,7 @@ def test_that_the_steps_say_how_far_they_have_come(example):
 
 def test_that_each_histogram_of_the_plan_can_be_looked_at(example):
     first = example.panel("preview").figure
-    box = example.choices("histogram")
+    box = example.choices("shown table")
     assert [box.itemText(index) for index in range(box.count())] == ["age_by_region", "income"]
     box.setCurrentIndex(1)
     box.activated.emit(1)

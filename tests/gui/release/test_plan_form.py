@@ -121,7 +121,7 @@ def test_that_found_categories_say_their_threshold_and_the_delta_that_it_spends(
     assert "δ = " in said(example, KIND)
     example.type(example.plan_field(DELTA).editor, "1e-9")
     assert f"T = {threshold_of(plan(example), 1).least}," in said(example, KIND)
-    box = example.choices("histogram")
+    box = example.choices("shown table")
     box.setCurrentIndex(1)
     box.activated.emit(1)
     example.settled()
@@ -225,7 +225,7 @@ def test_that_found_categories_of_the_example_go_all_the_way(shipped, tmp_path, 
     least = drawn.queries[1].threshold.least
     kept = dict(zip(drawn.queries[1].declared.columns[0].labels, drawn.queries[1].counts, strict=True))
     assert all(count >= least for label, count in kept.items() if not label.startswith("("))
-    box = shipped.choices("histogram")
+    box = shipped.choices("shown table")
     box.setCurrentIndex(1)
     box.activated.emit(1)
     shipped.settled()

@@ -86,6 +86,17 @@ def test_that_every_control_has_a_name(session, workspace):
     assert [f"{each.role} {each.at}" for each in controls if not each.name.strip()] == []
 
 
+@pytest.mark.parametrize("workspace", ["Explore", "Compose", "Tables"])
+def test_that_every_field_has_its_label_or_a_description(session, workspace):
+    tree = opened(session, workspace)
+    fields = [
+        each for each in tree.walk() if each.role in ("combo box", "spin box", "text") and each.focusable
+    ]
+    assert len(fields) > 2
+    silent = [each.name for each in fields if not (session.labels(each.at) or each.description)]
+    assert silent == []
+
+
 @pytest.mark.parametrize(("workspace", "least"), [("Explore", 4), ("Compose", 1)])
 def test_that_pictures_are_pictures_and_described(session, workspace, least):
     opened(session, workspace)
