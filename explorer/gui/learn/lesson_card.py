@@ -100,7 +100,7 @@ class LessonCard(Panel):
             turn = QAction(self)
             turn.setShortcut(QKeySequence(key))
             turn.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            turn.triggered.connect(lambda _=False, by=step: self._turn(by))
+            turn.triggered.connect(lambda _=False, by=step: self._paged(by))
             self.addAction(turn)
         return row
 
@@ -120,6 +120,14 @@ class LessonCard(Panel):
     def _taken(self, step: str) -> None:
         self._context.store.dispatch(LessonStepTaken(step))
         self._after_turn()
+
+    def _paged(self, by: int) -> None:
+        """A page of the words further where there is more of them, else to another step."""
+        bar = self.column.verticalScrollBar()
+        if bar.value() == (bar.maximum() if by > 0 else bar.minimum()):
+            self._turn(by)
+        else:
+            bar.setValue(bar.value() + by * bar.pageStep())
 
     def _turn(self, by: int) -> None:
         """To the next step; after the last one to the next lesson."""
