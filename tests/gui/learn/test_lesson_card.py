@@ -114,7 +114,7 @@ def made_up_hand(open_window):
 def test_that_page_keys_and_arrow_keys_turn_the_steps(made_up_hand):
     hand = made_up_hand(at("drag"))
     card = hand.panel("lesson")
-    card.column.setFocus()
+    card.forward.setFocus()
     for key, step in (
         (Qt.Key.Key_PageUp, "attack"),
         (Qt.Key.Key_PageDown, "drag"),
@@ -126,6 +126,22 @@ def test_that_page_keys_and_arrow_keys_turn_the_steps(made_up_hand):
     hand.qtbot.keyClick(card, Qt.Key.Key_Left)
     hand.settled()
     assert step_of(hand).id == "drag"
+
+
+def test_that_page_keys_first_scroll_the_words_that_have_the_focus(made_up_hand):
+    hand = made_up_hand(at("drag"), size=(960, 600))
+    card = hand.panel("lesson")
+    bar = card.column.verticalScrollBar()
+    assert bar.maximum() > 0
+    card.column.setFocus()
+    pressed = 0
+    while step_of(hand).id == "drag":
+        before = bar.value()
+        hand.qtbot.keyClick(card.column, Qt.Key.Key_PageDown)
+        hand.settled()
+        pressed += 1
+        assert bar.value() > before or step_of(hand).id == "slow"
+    assert pressed > 1
 
 
 def test_that_a_marker_is_dragged_and_a_slider_follows(made_up_hand):
