@@ -1,6 +1,5 @@
 """A lesson for tests of what shows lessons: every kind of guess, picture, control and action."""
 
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -180,7 +179,6 @@ class MadeUp(Lesson):
     def _slow(self):
         for share in np.linspace(0, 1, 5):
             progress(float(share))
-            time.sleep(0.002)
         return Scene(
             verbatim("It took a while"),
             (verbatim("This was computed in the background."),),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from cases_in_one import cases_in_one
 from sentences import chinese, texts
 
 ROOT = Path(__file__).parent.parent
@@ -147,18 +148,18 @@ def test_that_no_english_sentence_uses_a_word_that_was_given_up(word):
     assert found(word, texts()) == [], f"say: {word.standard}"
 
 
-@pytest.mark.parametrize("word", ENGLISH, ids=named)
+@cases_in_one("word", ENGLISH)
 def test_that_neither_the_readme_nor_the_metadata_use_a_word_that_was_given_up(word):
     assert found(word, prose()) == [], f"say: {word.standard}"
 
 
-@pytest.mark.parametrize("word", CHINESE, ids=named)
+@cases_in_one("word", CHINESE)
 def test_that_no_chinese_sentence_uses_a_word_that_was_given_up(word):
     pattern = re.compile(word.pattern)
     assert [text for text in chinese().values() if pattern.search(text)] == [], f"say: {word.standard}"
 
 
-@pytest.mark.parametrize("word", [*ENGLISH, *CHINESE], ids=named)
+@cases_in_one("word", [*ENGLISH, *CHINESE])
 def test_that_a_word_that_was_given_up_would_be_found(word):
     assert re.search(word.pattern, word.example, re.IGNORECASE)
     assert not re.search(word.pattern, word.standard, re.IGNORECASE)

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from babel.messages.mofile import read_mo
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,8 +34,8 @@ both = pytest.mark.parametrize("language", [ENGLISH, CHINESE], ids=LANGUAGES)
 # Numbers
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
+@cases_in_one(
+    "value, text",
     [
         (0.0, "0"),
         (-0.0, "0"),

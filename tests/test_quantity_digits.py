@@ -33,8 +33,7 @@ ON_PAPER = "explorer/export/reports/sign_off.py"  # what is signed is quoted wit
 
 ELSEWHERE = {
     "export/reports/sign_off.py": "what is signed",
-    "export/figures/axes.py": "ticks",
-    "gui/canvas/picture_view.py": "ticks",
+    "export/figures/tick_numbers.py": "ticks",
     "gui/canvas/pointer_readout.py": "where on the axis the mouse is",
     "gui/canvas/horizon.py": "a count of releases",
     "language.py": "where the format is",

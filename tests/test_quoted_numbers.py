@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
@@ -38,8 +39,8 @@ def last_digit(value, digits):
 # One number
 
 
-@pytest.mark.parametrize(
-    ("value", "up", "down"),
+@cases_in_one(
+    "value, up, down",
     [
         (64.45499999, "64.46", "64.45"),
         (64.454, "64.46", "64.45"),

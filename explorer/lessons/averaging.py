@@ -100,7 +100,7 @@ class Averaging(Lesson):
 
     epsilon: float = epsilon_param(
         1.0,
-        title=N_("ε of each answer"),
+        title=N_("of each answer"),
         help=N_("Every answer has fresh noise and costs this ε."),
         low=0.1,
         high=50.0,

@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, share
-from explorer.lessons.parts.scene import Opening, Scene
+from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations import failures
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.gaussian_calibration import gaussian_loss_above
@@ -89,7 +89,7 @@ class WhatDeltaHides(Lesson):
         ),
     )
 
-    epsilon: float = epsilon_param(low=0.1, high=5.0, slider=(0.1, 5.0))
+    epsilon: float = epsilon_param(low=0.1, high=3.0, slider=(0.1, 3.0))
     delta: float = param(
         1e-5,
         symbol=_DELTA.symbol,
@@ -191,6 +191,7 @@ class WhatDeltaHides(Lesson):
         gaussian, catastrophe = (
             math.exp(float(each.log_delta(further)[0])) for each in (self._gaussian, self._catastrophe)
         )
+        said = N_("{value:2}", value=gaussian)
         return Scene(
             N_("The same ε and δ, and no row is ever published whole."),
             (
@@ -200,8 +201,8 @@ class WhatDeltaHides(Lesson):
                 ),
                 N_("The catastrophe leaves its noise out with probability δ, at whatever ε is asked."),
             ),
-            amount("gaussian", N_("δ of the Gaussian at 2ε"), gaussian, Kind.EXACT, Gaussian.source),
-            N_("is the δ of the Gaussian at twice this ε"),
+            Number("gaussian", N_("δ of the Gaussian at 2ε"), gaussian, said, Kind.EXACT, Gaussian.source),
+            N_("is the Gaussian's δ at 2ε"),
             (
                 amount("catastrophe", N_("δ of the catastrophe at 2ε"), catastrophe, Kind.EXACT),
                 amount("whole", N_("rows that Gaussian noise publishes whole"), 0, Kind.EXACT),

@@ -111,7 +111,7 @@ class CensusBlock(Lesson):
 
     epsilon: float = epsilon_param(
         1000.0,
-        title=N_("total ε of the medians and means"),
+        title=N_("in total, for medians and means"),
         help=N_(
             "The age of one person enters up to eight of the numbers; each of them gets one eighth of ε."
         ),
@@ -288,5 +288,5 @@ def _hand() -> Scene:
         amount("people", N_("people whose age is found"), EVERYBODY.count, Kind.EXACT, _BLOCK),
         N_("of 7 people, each with age, sex, race and status"),
         (amount("solutions", N_("forms that fit all rows"), forms(frozenset(ROWS))),),
-        (by_hand(), published_table()),
+        (by_hand(),),
     )

@@ -88,7 +88,7 @@ class Differencing(Lesson):
 
     epsilon: float = epsilon_param(
         1.0,
-        title=N_("total ε of both counts"),
+        title=N_("in total, for both counts"),
         help=N_("Half of it is spent on each of the two counts."),
         high=100.0,
         slider=(0.1, 10.0),

@@ -110,7 +110,7 @@ class KAnonymity(Lesson):
 
     epsilon: float = epsilon_param(
         1.0,
-        title=N_("ε of the table"),
+        title=N_("of the table"),
         help=N_("One patient's disease is protected; two counts depend on it."),
         high=50.0,
         slider=(0.1, 10.0),

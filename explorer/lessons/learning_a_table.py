@@ -172,7 +172,7 @@ class LearningATable(Lesson):
                 ),
             ),
             _seen("mistake", N_("noised count less the hypothesis"), float(run.mistake[0])),
-            N_("people is the mistake of the hypothesis on the range that was named"),
+            N_("people is the mistake on that range"),
             (
                 Number("range", N_("range that was named"), f"{first}-{last}", said, _SIMULATED),
                 _seen("measured", N_("its noised count"), int(run.measured[0])),
@@ -253,7 +253,7 @@ class LearningATable(Lesson):
                 ),
             ),
             forms[0],
-            N_("of all people: the error that the corrected theorem allows"),
+            N_("of all people, by the corrected bound"),
             (
                 *forms[1:],
                 _seen("worst", N_("largest error at the end, people"), float(run.worst[-1])),
@@ -279,7 +279,7 @@ class LearningATable(Lesson):
                 ),
             ),
             _seen("best", N_("smallest typical error of these runs, people"), float(typical[best])),
-            N_("people is the typical error with the best number of rounds"),
+            N_("people is the smallest typical error"),
             (
                 _seen("rounds", N_("rounds of that run"), learned.SOME_ROUNDS[best]),
                 amount("histogram", N_("typical error of one noised histogram"), simple, Kind.EXACT),

@@ -107,7 +107,7 @@ class LeastSquares(Lesson):
 
     epsilon: float = epsilon_param(
         100.0,
-        title=N_("ε in total, for 2,000 answers"),
+        title=N_("in total, for 2,000 answers"),
         help=N_("Each answer gets 1/2,000 of it."),
         low=1.0,
         high=10_000.0,

@@ -90,7 +90,7 @@ class Linkage(Lesson):
 
     epsilon: float = epsilon_param(
         1.0,
-        title=N_("ε of the table of counts"),
+        title=N_("of the table of counts"),
         help=N_("One person is counted in one cell."),
         high=50.0,
         slider=(0.1, 10.0),

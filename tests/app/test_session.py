@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 from states import drawn, planned, states
@@ -118,7 +119,7 @@ def test_that_a_file_that_is_no_session_is_refused(text):
         loaded(text)
 
 
-@pytest.mark.parametrize(
+@cases_in_one(
     "changes",
     [
         {"target": {"epsilon": 1e9}},
@@ -156,15 +157,14 @@ def test_that_a_file_that_is_no_session_is_refused(text):
         {"composing": {"count": float("inf")}},
         {"planning": {"releases": [{"name": "a", "setting": {}, "times": 10**400}]}},
     ],
-    ids=repr,
 )
 def test_that_a_session_with_a_value_that_cannot_be_is_refused(changes):
     with pytest.raises(Refusal):
         loaded(session(**changes))
 
 
-@pytest.mark.parametrize("number", ["1e999", "-1e999", "NaN", "-Infinity", "1" * 400, "1" * 5000])
-@pytest.mark.parametrize("section", [*SECTIONS, "scores"])
+@cases_in_one("number", ["1e999", "-1e999", "NaN", "-Infinity", "1" * 400, "1" * 5000])
+@cases_in_one("section", [*SECTIONS, "scores"])
 def test_that_a_number_that_no_computation_takes_is_refused_and_can_be_told(section, number):
     numbers = dict.fromkeys(parameters(SECTIONS[section]), "#") if section in SECTIONS else [1, "#"]
     key = {"sensitivity_inputs": "causes"}.get(section, section)
@@ -175,8 +175,8 @@ def test_that_a_number_that_no_computation_takes_is_refused_and_can_be_told(sect
         assert len(Language(code).say(refused.value.sentence)) < 300
 
 
-@pytest.mark.parametrize("key", ["pinned", "planning", "shown", "releasing", "other"])
-@pytest.mark.parametrize("depth", [50, 900, 20_000])
+@cases_in_one("key", ["pinned", "planning", "shown", "releasing", "other"])
+@cases_in_one("depth", [50, 900, 20_000])
 def test_that_values_within_values_are_refused_or_passed_over(key, depth):
     within = '{"schema": 1, "' + key + '": '
     for text in (within * depth + "null" + "}" * depth, within + "[" * depth + "]" * depth + "}"):

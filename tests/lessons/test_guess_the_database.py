@@ -99,16 +99,17 @@ def test_that_a_vote_tells_less_than_an_answer():
 
 
 def test_that_a_person_plays_round_by_round():
-    lesson = GuessTheDatabase(seed=2)
-    actions = {each.id: each.refusal for each in lesson.scene("play").actions}
-    assert list(actions) == [*QUESTIONS, REST, *GUESSES, AGAIN]
-    assert [key for key, refusal in actions.items() if refusal is None] == list(QUESTIONS)
-    asked = GuessTheDatabase(seed=2, moves=(COUNT, REST))
-    actions = {each.id: each.refusal for each in asked.scene("play").actions}
-    assert [key for key, refusal in actions.items() if refusal is None] == list(GUESSES)
-    over = GuessTheDatabase(seed=2, moves=moves_of(COUNT, 0))
-    actions = {each.id: each.refusal for each in over.scene("play").actions}
-    assert [key for key, refusal in actions.items() if refusal is None] == [AGAIN]
+    def offered(moves):
+        return {
+            each.id: each.refusal is None
+            for each in GuessTheDatabase(seed=2, moves=moves).scene("play").actions
+        }
+
+    assert offered(()) == {**dict.fromkeys(QUESTIONS, True), REST: False}
+    assert offered((COUNT,)) == dict.fromkeys((*QUESTIONS, REST), True)
+    assert offered((COUNT, REST)) == dict.fromkeys(GUESSES, True)
+    assert offered(moves_of(COUNT, 0)) == {AGAIN: True}
+    assert offered((*moves_of(COUNT, 0), AGAIN)) == offered(())
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,7 +64,7 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("value", "text"), [(key, each) for key, all in SPELLINGS.items() for each in all])
+@cases_in_one("value, text", [(key, each) for key, all in SPELLINGS.items() for each in all])
 def test_that_all_spellings_of_a_number_are_the_same_number(value, text):
     assert read_exact(text) == Fraction(value)
     assert read(text) == float(Fraction(value))
@@ -92,7 +93,7 @@ def test_that_a_comma_that_two_readers_read_differently_is_refused_with_both_rea
     assert read(whole) != read(decimal)
 
 
-@pytest.mark.parametrize(
+@cases_in_one(
     "text",
     [
         *(

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtr
@@ -93,8 +94,8 @@ def test_that_certainty_stays_certain() -> None:
     assert posterior(1.0, 1.0) == (1.0, 1.0)
 
 
-@pytest.mark.parametrize("epsilon", [30.0, 37.0, 38.0, 50.0])
-@pytest.mark.parametrize("sensitivity", [1.0, 2.0, 3.0, 7.0])
+@cases_in_one("epsilon", [30.0, 37.0, 38.0, 50.0])
+@cases_in_one("sensitivity", [1.0, 2.0, 3.0, 7.0])
 def test_that_what_is_missing_to_certainty_is_not_lost(epsilon: float, sensitivity: float) -> None:
     """1 − TV, the overlap of both distributions: 2a^(Δ/2)/(1+a) and its like, summed here term by term."""
     noise = DiscreteLaplace(sensitivity / epsilon, sensitivity)

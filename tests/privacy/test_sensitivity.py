@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -40,9 +41,9 @@ def changes(vectors: list[Vector], neighbours: Neighbours) -> Iterator[Vector]:
         yield from (tuple(a - b for a, b in zip(one, two, strict=True)) for one in vectors for two in vectors)
 
 
-@pytest.mark.parametrize("neighbours", [ADD, SWAP])
-@pytest.mark.parametrize(
-    ("rows", "in_cell", "used", "cells"),
+@cases_in_one("neighbours", [ADD, SWAP])
+@cases_in_one(
+    "rows, in_cell, used, cells",
     [
         *((1, None, None, 3), (2, None, None, 4), (3, None, None, 3), (3, 1, None, 6), (3, 2, None, 4)),
         *((4, 3, None, 4), (5, 2, None, 6), (None, 2, 2, 4), (None, 1, 2, 4), (None, 3, 1, 3)),
@@ -153,8 +154,8 @@ def test_that_each_norm_is_given_by_name() -> None:
     assert found.of("L2") == found.L2 == pytest.approx(math.sqrt(18))
 
 
-@pytest.mark.parametrize("bounds", list(product((1, 2, 5, 12), (None, 1, 3), (None, 1, 4), (1, 3))))
-@pytest.mark.parametrize("neighbours", [ADD, SWAP])
+@cases_in_one("bounds", list(product((1, 2, 5, 12), (None, 1, 3), (None, 1, 4), (1, 3))))
+@cases_in_one("neighbours", [ADD, SWAP])
 def test_that_the_norms_keep_their_order(
     bounds: tuple[int, int | None, int | None, int], neighbours: Neighbours
 ) -> None:

@@ -46,9 +46,8 @@ def crossing_marks(state: State, answers: Answers, ground: PlotArea, lines: list
         found = crossing_of(state, bound, answers)
         if found is None and (before := _before(bound, answers)) is not None and before <= last:
             name = entry.short or entry.title
-            said.append(
-                _Line(before, N_("{bound}: …", bound=entry.title), least=N_("{bound}: …", bound=name))
-            )
+            whole, least = (N_("{bound}: …", bound=each) for each in (entry.title, name))
+            said.append(_Line(before, whole, least=least))
         places = [] if found is None else _places(found, last)
         at = [(ground.place(k), ground.place(k * state.target.epsilon)) for k in places]
         if not at or not all(ground.low <= y <= ground.top for _, y in at):

@@ -19,7 +19,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "differencing": N_("difference attack, subtract, two totals, small counts, Chandler"),
         "linkage": N_("linking, re-identification, record linkage, unique people, postcode, register"),
         "k-anonymity": N_("l-diversity, t-closeness, homogeneity, quasi-identifiers, generalisation"),
-        "reconstruction": N_("census, database reconstruction, block, published statistics"),
+        "census-block": N_("census, database reconstruction, block, published statistics"),
         "least-squares": N_("reconstruction attack, Dinur Nissim, secret bits, linear programming"),
         "averaging": N_("repeated queries, same question again, mean of answers, budget runs out"),
         "groups": N_("household, family, group privacy, post-processing, correlation"),

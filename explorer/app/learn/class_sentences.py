@@ -35,7 +35,7 @@ def answer(of: MeasuredClasses) -> tuple[Sentence, Sentence]:
     elif of.k == 1:
         words = N_(
             "{alone} of {rows} {rows:row|rows} {alone:is|are} alone in {alone:its class|their classes}: "
-            "whoever knows {columns} can single {alone:it|them} out",
+            "who knows {columns} knows whose {alone:it is|they are}",
             alone=int((of.sizes == 1).sum()),
             rows=of.found.rows,
             columns=names,

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 
 from explorer.lessons.parts.lesson import Lesson, every_lesson
 
 
-@cache
-def _by_fact() -> Mapping[str, tuple[type[Lesson], ...]]:
+@lru_cache(maxsize=1)
+def _by_fact(lessons: tuple[type[Lesson], ...]) -> Mapping[str, tuple[type[Lesson], ...]]:
     found: dict[str, list[type[Lesson]]] = {}
-    for kind in every_lesson().values():
+    for kind in lessons:
         for fact in kind.explains:
             found.setdefault(fact, []).append(kind)
     return MappingProxyType({fact: tuple(kinds) for fact, kinds in found.items()})
@@ -20,4 +20,4 @@ def _by_fact() -> Mapping[str, tuple[type[Lesson], ...]]:
 
 def lessons_on(fact: str) -> tuple[type[Lesson], ...]:
     """The lessons that explain this entry, in their order; none where no lesson does."""
-    return _by_fact().get(fact, ())
+    return _by_fact(tuple(every_lesson().values())).get(fact, ())

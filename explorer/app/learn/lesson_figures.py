@@ -186,7 +186,7 @@ def _of_grid(grid: given.Grid, lesson: Lesson, pending: bool) -> drawn.Figure:
             np.flatnonzero(grid.cells == kind),
             grid.columns,
             rows,
-            each.colour,
+            "faint" if each.crossed and each.colour == "quiet" else each.colour,  # a cross must be seen
             each.label,
             each.crossed,
         )

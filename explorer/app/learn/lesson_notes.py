@@ -8,12 +8,14 @@ from explorer.app.plotting import figure as drawn
 from explorer.lessons.parts import picture as given
 from explorer.mark import Sentence
 
+_GROUNDS = ("quiet", "line", "grid", "field", "card", "page", "selection")
 _ASIDE = 0.02  # of an axis: from its end to the words of a level
 
 
 def _note(identity: str, at: tuple[float, float], words: Sentence | None, colour: str) -> list[drawn.Layer]:
     if words is None:
         return []
+    colour = "muted" if colour in _GROUNDS else colour  # these are too pale for words
     return [
         drawn.Note(
             f"{identity}-name", *at, (words,), colour, place="above", near=True, optional=True, halo=True

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QTransform
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
 
 from explorer.app.plotting.squares import Squares, Swatch, corners_in
 from explorer.gui.canvas.artists import Artist
@@ -27,6 +28,7 @@ class SquaresArtist(Artist):
         self._within: tuple[float, float] = (0.0, 0.0)
         self._corners: list[tuple[float, float]] = []
         self._side = 0.0
+        self._stamp, self._made = QPixmap(), (Swatch("", False), 0.0, 0.0)
 
     def show(self, layer: Squares) -> None:
         self._layer, self._within = layer, (0.0, 0.0)
@@ -40,9 +42,27 @@ class SquaresArtist(Artist):
             self._within = room.width(), room.height()
             self._corners, self._side = corners_in(self._layer, *self._within, self._theme.scale)
         painter.setWorldTransform(QTransform.fromTranslate(room.left(), room.top()))
-        swatch = Swatch(self._layer.colour, self._layer.crossed)
-        paint_squares(painter, self._theme, swatch, self._corners, self._side)
+        stamp = self._stamped(painter.device().devicePixelRatioF())
+        for x, y in self._corners:
+            painter.drawPixmap(QPointF(x, y), stamp)
         painter.setWorldTransform(to_pixels)
+
+    def _stamped(self, density: float) -> QPixmap:
+        """One square, painted once: some hundred rounded ones would take a third of a frame."""
+        if self._layer is None:
+            raise TypeError("squares are shown before they are painted")
+        swatch = Swatch(self._layer.colour, self._layer.crossed)
+        made = (swatch, self._side, density)
+        if made != self._made:
+            self._made = made
+            pixels = max(math.ceil(self._side * density), 1)
+            self._stamp = QPixmap(pixels, pixels)
+            self._stamp.setDevicePixelRatio(density)
+            self._stamp.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._stamp)
+            paint_squares(painter, self._theme, swatch, [(0.0, 0.0)], self._side)
+            painter.end()
+        return self._stamp
 
 
 def paint_squares(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QAbstractSlider, QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout
 
 from explorer.app.core.lesson_messages import (
     LessonContinued,
@@ -28,6 +28,7 @@ from explorer.gui.learn.picture_pane import PicturePane
 from explorer.gui.learn.step_row import StepRow
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
@@ -51,6 +52,7 @@ class LessonCard(Panel):
         self._context, self._card = context, card
         self._seen: tuple[object, ...] = ()
         self._scene: Scene | None = None
+        self._info: InfoButton | None = None
         self._pictures = self._front = 0  # how many there are; which one, where there is room for one
         size = context.theme.size
         lines = QVBoxLayout(self)
@@ -100,7 +102,7 @@ class LessonCard(Panel):
             turn = QAction(self)
             turn.setShortcut(QKeySequence(key))
             turn.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            turn.triggered.connect(lambda _=False, by=step: self._turn(by))
+            turn.triggered.connect(lambda _=False, by=step: self._page(by))
             self.addAction(turn)
         return row
 
@@ -120,6 +122,15 @@ class LessonCard(Panel):
     def _taken(self, step: str) -> None:
         self._context.store.dispatch(LessonStepTaken(step))
         self._after_turn()
+
+    def _page(self, by: int) -> None:
+        """Through the words, where these have the focus and go on; else to another step."""
+        bar, actions = self.column.verticalScrollBar(), QAbstractSlider.SliderAction
+        more = bar.value() < bar.maximum() if by > 0 else bar.value() > bar.minimum()
+        if self.column.hasFocus() and more:
+            bar.triggerAction(actions.SliderPageStepAdd if by > 0 else actions.SliderPageStepSub)
+        else:
+            self._turn(by)
 
     def _turn(self, by: int) -> None:
         """To the next step; after the last one to the next lesson."""
@@ -198,15 +209,27 @@ class LessonCard(Panel):
         if self._card.windowTitle() != title:
             self._card.rename(title)
         self._card.head.assume(self._context.say(way.kind.about))
+        self._explain(way)
+
+    def _explain(self, way: Way) -> None:
+        """An “i” for what the lesson is mostly about."""
+        first = next(iter(way.kind.explains), "")
+        if first and self._info is None:
+            self._info = InfoButton(self._context, first, self._card.head)
+            self._card.head.add_beside_title(self._info)
+        elif first and self._info is not None:
+            self._info.explain(first)
+        if self._info is not None:
+            self._info.setVisible(bool(first))
 
     def _show_pictures(self, state: State, found: Shown) -> None:
         pictures = () if found.scene is None else found.scene.pictures
         lesson = in_hand(state.lessons)
-        for pane, picture in zip(self.panes, pictures, strict=False):
-            pane.show_picture(picture, lesson, found.current)
         if len(pictures) != self._pictures:
             self._pictures, self._front = len(pictures), 0
-        self._fit()
+        self._fit()  # first: words are placed in a picture that is there
+        for pane, picture in zip(self.panes, pictures, strict=False):
+            pane.show_picture(picture, lesson, found.current)
 
     def _show_other(self) -> None:
         self._front = 1 - self._front

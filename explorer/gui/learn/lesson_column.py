@@ -73,7 +73,7 @@ class LessonColumn(Column):
         self._numbers = NumberList(context, inside)
         self._controls = QVBoxLayout()
         self._held: QWidget | None = None
-        self._actions = ActionList(context, inside)
+        self.action_list = ActionList(context, inside)
         self._caution = QFrame(inside)
         self._caution.setObjectName("caution")
         boxed = QVBoxLayout(self._caution)
@@ -83,7 +83,7 @@ class LessonColumn(Column):
         self._terms = LinkLine(context, inside)
         self._source = context.label(None, "label", inside, wrap=True)
         above: tuple[QWidget, ...] = (self._heading, self._text, self.guess, self._key)
-        below: tuple[QWidget, ...] = (self._actions, self._numbers, self._caution, self._ways, self._terms)
+        below: tuple[QWidget, ...] = (self.action_list, self._numbers, self._caution, self._ways, self._terms)
         for widget in above:
             self.lines.addWidget(widget)
         self.lines.addLayout(self._controls)
@@ -106,7 +106,7 @@ class LessonColumn(Column):
             self._numbers.hide()
             self._caution.hide()
             self._ways.hide()
-            self._actions.show_actions((), False)
+            self.action_list.show_actions((), False)
             return
         say = self._context.say
         self._heading.setText(say(scene.heading))
@@ -114,7 +114,7 @@ class LessonColumn(Column):
         dim((self._heading, *self._text.labels), not shown.current)
         self._key.show_key(scene, shown.current)
         self._numbers.show_numbers(way, scene, shown.current)
-        self._actions.show_actions(scene.actions, way.step.redraws)
+        self.action_list.show_actions(scene.actions, way.step.redraws)
         self._caution.setVisible(scene.caution is not None)
         if scene.caution is not None:
             self._warned.setText(say(scene.caution))

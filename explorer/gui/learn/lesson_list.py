@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.core.lesson_messages import LessonOpened
-from explorer.app.core.state import State
+from explorer.app.core.state import State, Workspace
 from explorer.app.learn.lesson_way import Way, way_of
 from explorer.gui.access.roving import Roving
 from explorer.gui.shell.context import Context
@@ -21,6 +21,7 @@ from explorer.jobs import Answered
 from explorer.lessons.parts.lesson import Lesson, every_lesson
 from explorer.mark import N_, Sentence
 
+_SHOWN = "lesson"  # the card of the one in hand
 _EDGE, _GAP = 12, 4  # pixels around the words of a row, and between them and the dots
 _DOT, _APART = 6, 10  # pixels: a dot, and from one to the next
 
@@ -139,7 +140,9 @@ class LessonList(Panel):
         self.setAccessibleName(context.say(_NAME))
 
     def _opened(self, lesson: str, *_: object) -> None:
-        self._context.store.dispatch(LessonOpened(lesson))
+        context = self._context
+        context.store.dispatch(LessonOpened(lesson))
+        context.window.rooms[Workspace.LEARN.value].open(_SHOWN)  # which may lie far below in a small window
 
     def show_state(self, state: State, answers: Answered) -> None:
         if state.lessons is self._seen:

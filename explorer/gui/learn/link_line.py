@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from explorer.gui.access.roving import Roving
+from explorer.gui.fields.number_rows import broken
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.flow import Flow
 from explorer.mark import Sentence
+
+_EDGES = 10  # pixels of a link beside its words
 
 
 class LinkLine(Flow):
@@ -41,7 +45,8 @@ class LinkLine(Flow):
         for place, text in enumerate(texts):
             button = QToolButton(self)
             button.setObjectName("link")
-            button.setText(text)
+            room = self.width() - self._context.theme.size(_EDGES)
+            button.setText(broken(text, button.fontMetrics(), room) if room > 0 else text)
             button.setAccessibleName(text)
             button.clicked.connect(partial(self._pressed, place))
             button.show()
@@ -54,6 +59,15 @@ class LinkLine(Flow):
         self.hold(
             [*([(self._before, gap)] if before is not None else []), *((b, gap) for b in self._buttons)]
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A link that is longer than a line goes on in the next one."""
+        room = self.width() - self._context.theme.size(_EDGES)
+        for button, text in zip(self._buttons, self._shown, strict=True):
+            words = broken(text, button.fontMetrics(), room)
+            if words != button.text():
+                button.setText(words)
+        super().resizeEvent(event)
 
     def _pressed(self, place: int, *_: object) -> None:
         self._acts[place]()

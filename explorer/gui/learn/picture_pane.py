@@ -51,7 +51,7 @@ class PicturePane(QWidget):
         self.canvas = Canvas(context.theme, context.language, self)
         self.canvas.dragged.connect(self.dragged)
         self.canvas.let_go.connect(self.let_go)
-        self._numbers: Numbers | None = None
+        self.numbers: Numbers | None = None
         self.sheet: SheetTable | None = None
         self._stack = QStackedLayout()
         self._stack.addWidget(self.canvas)
@@ -111,13 +111,13 @@ class PicturePane(QWidget):
             self._show_sheet(picture)
             return
         self.figure = figure_of(picture, lesson, pending=not current)
+        self._turned()  # first: words are placed in a picture that is there
         self.canvas.show_figure(self.figure)
         self.canvas.dim(not current)
         self.canvas.setAccessibleName(say(picture.title))
         self.canvas.setAccessibleDescription(say(picture.description))
         self._beneath.setText(say(self.figure.assumption))
         self._aside.setVisible(False)
-        self._turned()
 
     def _show_sheet(self, sheet: Sheet) -> None:
         self.figure = None
@@ -142,13 +142,13 @@ class PicturePane(QWidget):
         if not in_numbers:
             self._stack.setCurrentWidget(self.canvas)
             return
-        if self._numbers is None:
-            self._numbers = Numbers(self._context.language, self)
-            self._stack.addWidget(self._numbers)
-            self.setTabOrder(self.canvas, self._numbers)
-        self._numbers.setAccessibleName(self._title.text())
-        self._numbers.show_table(self.figure.table)
-        self._stack.setCurrentWidget(self._numbers)
+        if self.numbers is None:
+            self.numbers = Numbers(self._context.language, self)
+            self._stack.addWidget(self.numbers)
+            self.setTabOrder(self.canvas, self.numbers)
+        self.numbers.setAccessibleName(self._title.text())
+        self.numbers.show_table(self.figure.table)
+        self._stack.setCurrentWidget(self.numbers)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -53,7 +53,8 @@ def cards_of(context: Context) -> tuple[str, ...]:
     name = context.store.state.workspace.value
     if name == Workspace.LEARN.value:
         steps, _ = step_cards(context.store.state)
-        return (*steps, *_others_of(context, name))
+        cards = context.window.rooms[name].cards
+        return (*steps, *(card for card in _others_of(context, name) if not cards[card].behind))
     return _others_of(context, name)
 
 

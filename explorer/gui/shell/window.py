@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from explorer.gui.workspaces.workspace_docks import Rooms, WorkspaceDocks
 
 _TITLE_BAR = 40  # pixels that the system puts above a window, about
-_NARROW = 860  # pixels at normal type: below, the name of the program gives way to the tabs
+_AIRY = 1040  # pixels at normal type, from which on tabs stand well apart
+_NARROW, _NARROWEST = 860, 680  # pixels at normal type: the program's name, then air, give way to the tabs
 
 
 class Window(QMainWindow):
@@ -199,8 +200,12 @@ class Window(QMainWindow):
         wide = self.width() >= self.theme.size(_NARROW)
         self._brand.setVisible(wide)
         self._brand.setMinimumWidth(left_width(self.theme, self.width()) - self.theme.size(44))
+        tight = self.width() < self.theme.size(_NARROWEST)
+        airy = self.width() >= self.theme.size(_AIRY)
+        gap, edges = (0, (6, 4)) if tight else (24 if airy else 14 if wide else 12, (20, 12))
+        self._row.setContentsMargins(self.theme.size(edges[0]), 0, self.theme.size(edges[1]), 0)
         for row in (self._row, self._tab_row.line):
-            row.setSpacing(self.theme.size(24 if wide else 12))
+            row.setSpacing(self.theme.size(gap))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The first time, the shell is on the screen: only then may anything heavy begin."""

@@ -113,9 +113,9 @@ def by_distance() -> Sheet:
     """t of the third table for each column and ground distance."""
     grounds: tuple[tuple[Sentence, Sentence, GroundDistance], ...] = (
         (N_("salary"), N_("ordered"), Ordered()),
-        (N_("salary"), N_("all equally far apart"), Equal()),
+        (N_("salary"), N_("equal"), Equal()),
         (N_("disease"), N_("by organ"), BY_ORGAN),
-        (N_("disease"), N_("all equally far apart"), Equal()),
+        (N_("disease"), N_("equal"), Equal()),
     )
     rows: list[tuple[Cell, ...]] = []
     for place, (column, name, ground) in enumerate(grounds):

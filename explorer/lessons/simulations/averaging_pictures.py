@@ -57,7 +57,7 @@ def how_often(seed: int, epsilon: float, count: int) -> Chart:
         "how-often",
         N_("The more answers, the more attackers are right"),
         N_("The share of attackers with the true count rises with the number of answers."),
-        Axis(N_("answers"), 1.0, float(MOST), whole=True),
+        Axis(N_("answers"), 1.0, float(MOST), logarithmic=True),
         Axis(N_("attackers with the true count (%)"), 0.0, 102.0),
         (
             Dots(

@@ -35,6 +35,7 @@ NAMES: dict[str, Sentence] = {
 _SHOWN = 1500  # triples that are drawn
 _LEVELS = tuple(float(each) for each in np.geomspace(1.0, 100_000.0, 11))
 _DRAWS = 8
+_LEAST_MARGIN, _LARGEST_MARGIN = 1e-4, 1e4  # years that the picture shows
 
 
 def published_table(used: Sequence[str] = ()) -> Sheet:
@@ -165,11 +166,7 @@ def cloud(seed: int, epsilon: float) -> Chart:
         Axis(N_("youngest man (years)"), 0.0, float(OLDEST), whole=True),
         Axis(N_("oldest man (years)"), 0.0, float(OLDEST), whole=True),
         (
-            *(
-                (Dots("fits", found[:, 0], found[:, 2], "without", N_("fit with noise"), 4.0),)
-                if len(found)
-                else ()
-            ),
+            *((Dots("fits", found[:, 0], found[:, 2], "without", size=4.0),) if len(found) else ()),
             Dots("exact", exact[:, 0], exact[:, 2], "with", N_("fit without noise"), 6.0, 1.0),
         ),
     )
@@ -199,14 +196,15 @@ def margin_by_people(epsilon: float) -> Chart:
     """The noise margin of a mean age over the number of people."""
     people = np.geomspace(3.0, 1_000_000.0, 61)
     margins = each_statistic(epsilon).margin(0.95) / people
+    seen = (margins >= _LEAST_MARGIN) & (margins <= _LARGEST_MARGIN)
     return Chart(
         "margin-by-people",
         N_("Seven people cannot have an exact mean; a town can"),
         N_("The noise margin of a mean age falls in proportion to the number of people."),
         Axis(N_("people"), 3.0, 1_000_000.0, logarithmic=True),
-        Axis(N_("noise margin of the mean (years)"), 1e-3, 1e4, logarithmic=True),
+        Axis(N_("noise margin of the mean (years)"), _LEAST_MARGIN, _LARGEST_MARGIN, logarithmic=True),
         (
-            Curve("margin", people, np.clip(margins, 1e-3, 1e4), "exact", wide=True),
+            *((Curve("margin", people[seen], margins[seen], "exact", wide=True),) if seen.any() else ()),
             Level("year", 1.0, N_("one year")),
         ),
     )

@@ -12,6 +12,7 @@ from explorer.lessons.parts.picture import Axis, Chart, Curve, Dots, Layer, Leve
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import Composition, Crossing, Release, every_composition
 from explorer.privacy.compositions.advanced_textbook import AdvancedTextbook
+from explorer.privacy.compositions.optimal import optimal_epsilon
 from explorer.privacy.status import Kind, Status
 
 Floats = NDArray[np.float64]
@@ -47,6 +48,13 @@ def totals(name: str, epsilon: float, delta: float, counts: Counts) -> Floats:
     return bound(name).total(release, counts, 0.0 if name == BASIC else delta).value
 
 
+def _drawn(name: str, epsilon: float, delta: float, counts: Counts) -> Floats:
+    """As `totals`, for curves: the optimum to nearest, since no number is read off them."""
+    if name == OPTIMAL:
+        return optimal_epsilon(epsilon, counts, np.full(len(counts), delta))
+    return totals(name, epsilon, delta, counts)
+
+
 def crossing(name: str, epsilon: float, delta: float) -> Crossing:
     """Where a bound starts to beat basic composition."""
     return bound(name).crossing(Release(epsilon), delta)
@@ -69,7 +77,7 @@ def _where_false() -> tuple[Counts, Floats, Floats]:
     """Some k up to `MOST`, the shortcut and optimal composition there: always the same."""
     counts = np.union1d(np.rint(np.linspace(1, MOST, 160)).astype(np.int64), [first_false()])
     formula = totals(SHORTCUT, FALSE_EPSILON, FALSE_DELTA, counts)
-    return counts, formula, totals(OPTIMAL, FALSE_EPSILON, FALSE_DELTA, counts)
+    return counts, formula, _drawn(OPTIMAL, FALSE_EPSILON, FALSE_DELTA, counts)
 
 
 def start() -> Chart:
@@ -145,35 +153,26 @@ def by_count(epsilon: float, delta: float, count: int) -> Chart:
 
 def table(epsilon: float, delta: float, count: int, identity: str, title: Sentence) -> Sheet:
     """What each bound says of one k."""
-    rows, marked = [], {}
+    rows = []
     for name in ALL:
         value = float(totals(name, epsilon, delta, np.array([count], dtype=np.int64))[0])
-        worth = _worth(name, epsilon, delta, count)
-        shown = at_most(value) if name not in (OPTIMAL, SHORTCUT) else value
-        rows.append((bound(name).title, N_("{value}", value=shown), worth))
-        if name == OPTIMAL:
-            marked = {(len(rows) - 1, 1): "exact"}
+        rows.append((bound(name).title, _shown(name, value, epsilon, delta, count)))
     return Sheet(
         identity,
         title,
-        N_("A table of the total ε by each composition bound, and of what each number is."),
-        (N_("bound"), N_("total ε"), N_("what it is")),
+        N_("A table of the total ε by each composition bound; optimal composition is marked."),
+        (N_("bound"), N_("total ε")),
         tuple(rows),
-        marked,
-        N_("The exact value: no smaller total holds for every mechanism."),
+        {(ALL.index(OPTIMAL), 1): "exact"},
+        N_("Marked: exact. No smaller total holds for every mechanism."),
     )
 
 
-def _worth(name: str, epsilon: float, delta: float, count: int) -> Sentence:
-    if name == OPTIMAL:
-        return N_("exact")
-    if name != SHORTCUT:
-        return N_("proven upper bound")
-    return {
-        Status.PROVEN: N_("proven upper bound"),
-        Status.CONFIRMED: N_("checked numerically at this k"),
-        Status.FALSE: N_("not a guarantee"),
-    }[status(epsilon, delta, count)]
+def _shown(name: str, value: float, epsilon: float, delta: float, count: int) -> Sentence:
+    """A proven bound is rounded up; what is none says so."""
+    if name == SHORTCUT and status(epsilon, delta, count) is Status.FALSE:
+        return N_("{value}, not a guarantee", value=value)
+    return N_("{value}", value=value if name == OPTIMAL else at_most(value))
 
 
 def _axes() -> tuple[Axis, Axis]:
@@ -185,7 +184,7 @@ def _axes() -> tuple[Axis, Axis]:
 
 def _curve(name: str, epsilon: float, delta: float, counts: Counts, top: float = float(_RACE)) -> Curve:
     """A bound in units of one release's ε, as far as it stays on the axis."""
-    ratio = totals(name, epsilon, delta, counts) / epsilon
+    ratio = _drawn(name, epsilon, delta, counts) / epsilon
     seen = np.isfinite(ratio) & (ratio <= top)
     exact = name in (BASIC, OPTIMAL)
     return Curve(

@@ -48,8 +48,8 @@ def rates(epsilon: float, right: float) -> Chart:
         Axis(N_("attacks that are right (%)"), 40.0, 100.0),
         (
             Band("scatter", CURVE, 100 * low, 100 * high, "with"),
-            Curve("most", CURVE, 100 * most, "ink", N_("no attack is better"), Kind.UPPER),
-            Curve("own", CURVE, 100 * own, "with", N_("this attack"), wide=True),
+            Curve("most", CURVE, 100 * most, "ink", kind=Kind.UPPER),  # the legend says: proven bound
+            Curve("own", CURVE, 100 * own, "with", wide=True),
             Dots("now", np.array([epsilon]), np.array([100 * right]), "ink", size=11.0, opacity=1.0),
             Marker("epsilon", N_("ε = {epsilon}", epsilon=epsilon)),
         ),

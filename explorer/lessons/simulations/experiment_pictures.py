@@ -173,7 +173,7 @@ def guesses(right: NDArray[np.bool_]) -> Grid:
         N_("Squares of two hundred games; where the adversary's guess was wrong the square bears a cross."),
         1 - right.astype(np.int64),
         20,
-        (CellKind(N_("right"), "with"), CellKind(N_("wrong"), "quiet", crossed=True)),
+        (CellKind(N_("right"), "with"), CellKind(N_("wrong"), "muted", crossed=True)),
     )
 
 
@@ -208,18 +208,11 @@ def name_of(guess: int) -> Sentence:
 
 
 def actions(game: Game) -> tuple[Action, ...]:
-    """All buttons; those that do not apply now say why."""
-    asked, over = len(game.asked), game.guess is not None
-    full = N_("all twenty questions are asked") if asked == ROUNDS else None
-    early = N_("this game is over") if over else N_("ask all twenty questions first")
-    questions = tuple(Action(each, NAMES[each], full) for each in QUESTIONS)
-    rest = full or (None if asked else N_("ask one question first"))
-    return (
-        *questions,
-        Action(REST, N_("Repeat the last question to the end"), rest),
-        *(
-            Action(each, name_of(place), None if asked == ROUNDS and not over else early)
-            for place, each in enumerate(GUESSES)
-        ),
-        Action(AGAIN, N_("Play again"), None if over else N_("guess first")),
-    )
+    """What can be pressed now: questions, then the two guesses, then another game."""
+    if game.guess is not None:
+        return (Action(AGAIN, N_("Play again")),)
+    if len(game.asked) == ROUNDS:
+        return tuple(Action(each, name_of(place)) for place, each in enumerate(GUESSES))
+    early = None if game.asked else N_("ask one question first")
+    questions = tuple(Action(each, NAMES[each]) for each in QUESTIONS)
+    return (*questions, Action(REST, N_("Repeat the last question to the end"), early))

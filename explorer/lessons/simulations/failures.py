@@ -25,8 +25,9 @@ from explorer.privacy.samplers.integer_sampler import Bits
 Floats = NDArray[np.float64]
 
 RELEASES = 100
-_LEAST = 1e-16  # of the axis of δ
-_FARTHEST = 8.0  # of the axis of ε
+_LEAST = 1e-13  # of the axis of δ
+_RAREST = 1e-11  # of the axis of how often somebody is published
+_FARTHEST = 4.0  # of the axis of ε
 
 
 def releases(people: int, bits: Bits) -> NDArray[np.bool_]:
@@ -81,7 +82,7 @@ def by_people(delta: float, people: int) -> Chart:
         N_("How often somebody is published whole"),
         N_("The probability that a row is published rises with the number of people, from nδ towards one."),
         Axis(N_("people"), 10.0, 10_000.0, logarithmic=True, whole=True),
-        Axis(N_("probability"), 0.0, 1.0),
+        Axis(N_("probability"), _RAREST, 1.0, logarithmic=True),
         (
             Curve("here", n, here, "with", N_("this δ"), wide=True),
             Curve(

@@ -113,7 +113,7 @@ def believed(right: Kept) -> Grid:
         N_("Squares of simulated people; where the answer was not the truth the square bears a cross."),
         1 - right.astype(np.int64),
         20,
-        (CellKind(N_("right"), "with"), CellKind(N_("wrong"), "quiet", crossed=True)),
+        (CellKind(N_("right"), "with"), CellKind(N_("wrong"), "muted", crossed=True)),
     )
 
 

@@ -49,7 +49,7 @@ SETS = (
 )
 _SHORT = (
     *(N_("sex"), N_("postcode"), N_("year"), N_("day")),
-    *(N_("sex, year, postcode"), N_("date"), N_("sex, date"), N_("all")),
+    *(N_("without day"), N_("date"), N_("sex, date"), N_("all")),
 )
 
 

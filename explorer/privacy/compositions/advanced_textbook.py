@@ -28,7 +28,7 @@ from explorer.privacy.composition import (
     Release,
     Status,
 )
-from explorer.privacy.compositions.optimal import Optimal
+from explorer.privacy.compositions.optimal import Optimal, optimal_epsilon, remaining_delta
 from explorer.privacy.numerics.root import root
 
 _STEPS = 64  # of a search for the first k at which the formula is false
@@ -107,7 +107,8 @@ class AdvancedTextbook(Composition):
     def first_false(self, release: Release, total_delta: float, most: int = 1_000_000) -> int | None:
         """The first k, up to `most`, at which the formula is below optimal composition, or None.
 
-        Sought from the end of its proof on, in ever finer steps: exact where it stays false once it is.
+        Sought from the end of its proof on, in ever finer steps, each held against the optimum to nearest:
+        exact where it stays false once it is.
         """
         until = self.proven_until(release, total_delta)
         if not math.isfinite(until) or until >= most:
@@ -116,7 +117,8 @@ class AdvancedTextbook(Composition):
         while high - low > 1:
             steps = np.unique(np.rint(np.geomspace(low, high, _STEPS)).astype(np.int64))
             formula = self.formula_epsilon(release, steps, total_delta)
-            false = np.flatnonzero(formula < Optimal().total(release, steps, total_delta).value)
+            left = np.maximum(remaining_delta(release.delta, steps, total_delta), 0.0)
+            false = np.flatnonzero(formula < optimal_epsilon(release.epsilon or 0.0, steps, left))
             if not false.size:
                 return None
             at = int(false[0])

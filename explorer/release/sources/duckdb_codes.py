@@ -21,7 +21,7 @@ from explorer.release.counting.layout import Integers
 from explorer.release.sources.duckdb_reading import CellReading, Found, Place, Reading, Stopped, plain
 from explorer.release.sources.duckdb_readings import NumberReading, StepReading
 
-_MOST_STEPS = 1 << 14  # with more steps a column is rounded to them instead
+MOST_STEPS = 1 << 14  # with more steps a column is rounded to them instead
 _TEXTS = 1 << 12  # texts classified between two looks whether to stop
 _NO_NUMBER = "no number"
 
@@ -201,7 +201,7 @@ def coders_of(
         if isinstance(reading, CellReading):
             many = None if reader.column.found else reader.column.size
             found.append(CellCoder(place, (at,), reading, many))
-        elif isinstance(reading, StepReading) and reading.steps > _MOST_STEPS:
+        elif isinstance(reading, StepReading) and reading.steps > MOST_STEPS:
             found.append(StepCoder(place, (at,), (reading,)))
         else:
             shared.setdefault(place, []).append(at)

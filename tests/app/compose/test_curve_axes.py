@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from answering_once import answer_to
+from cases_in_one import cases_in_one
 from states import MECHANISMS, settled
 from work import work
 
@@ -87,8 +88,8 @@ def test_that_words_go_where_fewer_lines_are():
 # The picture
 
 
-@pytest.mark.parametrize("horizon", HORIZONS)
-@pytest.mark.parametrize("logarithmic", [False, True])
+@cases_in_one("horizon", HORIZONS)
+@cases_in_one("logarithmic", [False, True])
 def test_that_every_horizon_has_sound_axes_and_readable_numbers(horizon, logarithmic):
     state = composing(horizon=horizon, logarithmic=logarithmic, count=10)
     figure = CompositionCost.draw(state, {})

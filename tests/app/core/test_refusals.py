@@ -1,6 +1,7 @@
 """What was refused: how it is said, how it is mended, when its cause is gone."""
 
 import pytest
+from cases_in_one import cases_in_one
 from states import settled
 
 from explorer.app.core import message as said
@@ -122,8 +123,8 @@ def test_that_a_refusal_tells_the_value_from_the_range(path, text, said_in):
     assert line(after(said.Typed(path, text)), path) == said_in
 
 
-@pytest.mark.parametrize("text", ["nan", "inf", "abc", ""])
-@pytest.mark.parametrize("path", ["target.epsilon", "target.delta", "composing.count", "reading.group"])
+@cases_in_one("text", ["nan", "inf", "abc", ""])
+@cases_in_one("path", ["target.epsilon", "target.delta", "composing.count", "reading.group"])
 def test_that_what_is_no_number_is_refused_with_the_range(path, text):
     words, parameter = line(after(said.Typed(path, text)), path), declared(State(), path)
     assert Language("en").say(out_of_range("", 1.0, parameter.low, parameter.high).sentence).split()[-1]

@@ -7,6 +7,7 @@ import dataclasses
 from typing import get_args
 
 import pytest
+from cases_in_one import cases_in_one
 from states import PATHS, planned
 
 from explorer.app.core import (
@@ -99,8 +100,8 @@ def test_that_every_message_with_a_text_is_a_number_or_is_known_to_be_none():
     assert {kind for kind in kinds() if texts(kind)} == {*NUMBERS, *WORDS, *APART}
 
 
-@pytest.mark.parametrize("kind", NUMBERS, ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("half", HALVES)
+@cases_in_one("kind", NUMBERS)
+@cases_in_one("half", HALVES)
 def test_that_every_typed_number_is_read_in_every_spelling(kind, half):
     state, made = NUMBERS[kind]
     expected, found = update(state, made("0.5")), update(state, made(half))
@@ -133,7 +134,7 @@ def spellings(value):
     return (wide, text.replace(".", ","), f"{text}/1", f"{text}·10⁰")
 
 
-@pytest.mark.parametrize("path", PATHS)
+@cases_in_one("path", PATHS)
 def test_that_every_declared_number_is_read_in_every_spelling(path):
     state = State()
     value = value_at(state, path)

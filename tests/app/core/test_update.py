@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 from states import MECHANISMS, PATHS, drawn, settled, states
@@ -54,8 +55,8 @@ def test_that_no_number_is_ever_accepted_outside_its_range(state, path, value):
         assert isinstance(moved.refused[path], OutOfRange)
 
 
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e308, -1.0])
+@cases_in_one("path", PATHS)
+@cases_in_one("value", [math.nan, math.inf, -math.inf, 1e308, -1.0])
 def test_that_nonsense_is_refused_beside_its_field(path, value):
     state = update(State(), said.Moved(path, value))
     if declared(state, path).low <= value <= declared(state, path).high:
@@ -95,8 +96,8 @@ def test_that_axes_that_are_kept_rest_when_a_slider_settles_until_they_follow_ag
     assert not follows.scale_kept
 
 
-@pytest.mark.parametrize("picture", sorted(every_picture()))
-@pytest.mark.parametrize("mechanism", ["gaussian", "exponential", "discrete-laplace"])
+@cases_in_one("picture", sorted(every_picture()))
+@cases_in_one("mechanism", ["gaussian", "exponential", "discrete-laplace"])
 def test_that_every_picture_can_be_drawn_on_axes_of_another_mechanism(picture, mechanism):
     kept = update(State(), said.ScaleKept(True))
     state = update(update(kept, said.MechanismChosen(mechanism)), said.Moved("target.epsilon", 0.087))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import states
@@ -78,8 +79,8 @@ def test_that_the_noise_is_that_of_the_mechanism_at_the_sensitivity_that_follows
     assert "± 84.85" in words(drawn(moved))
 
 
-@pytest.mark.parametrize("mechanism", CONTINUOUS)
-@pytest.mark.parametrize("sensitivity", [1e-3, 7.0, 4e4])
+@cases_in_one("mechanism", CONTINUOUS)
+@cases_in_one("sensitivity", [1e-3, 7.0, 4e4])
 def test_that_continuous_noise_grows_in_step_with_the_sensitivity(mechanism, sensitivity):
     state = State(mechanism=mechanism)
     target = replace(state.target, sensitivity=sensitivity)

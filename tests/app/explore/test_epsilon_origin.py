@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.app.core import message as said
 from explorer.app.core.history import History
@@ -190,8 +191,8 @@ ENDED = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("kind", FOUND)
+@cases_in_one("change", CHANGES)
+@cases_in_one("kind", FOUND)
 def test_that_it_stays_in_sight_as_long_as_epsilon_follows_and_no_longer(kind, change):
     state = after(FOUND[kind], CHANGES[change])
     assert (state.start.origin is None) is (change in ENDED[kind])

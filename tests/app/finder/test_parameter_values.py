@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.app.core.message import Typed
 from explorer.app.core.state import SECTIONS, State, Workspace, value_at
@@ -27,8 +28,8 @@ def after(text, state=None):
     return state
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "value"),
+@cases_in_one(
+    "text, path, value",
     [
         ("eps 0.5", "target.epsilon", 0.5),
         ("epsilon 0.5", "target.epsilon", 0.5),
@@ -125,8 +126,8 @@ def test_that_other_texts_ask_for_no_value(text):
 EVERY = [f"{section}.{name}" for section, kind in SECTIONS.items() for name in parameters(kind)]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", EVERY)
+@cases_in_one("language", LANGUAGES)
+@cases_in_one("path", EVERY)
 def test_that_every_declared_number_is_set_by_its_symbol_its_title_and_its_field(path, language):
     say, parameter = Language(language).say, parameter_at(path)
     for name in (parameter.symbol, say(parameter.title), path.partition(".")[2].replace("_", " ")):

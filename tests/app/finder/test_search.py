@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.app.finder.entry import Entry, Kind, OpenPane
 from explorer.app.finder.lesson_entries import of_lessons
@@ -40,8 +41,8 @@ def ids(hits):
     return [entry.id for entry in hits]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+@cases_in_one("language", LANGUAGES)
+@cases_in_one("entry", REGISTERED)
 def test_that_whatever_is_registered_is_found_by_its_own_name(index, language, entry):
     name = Language(language).say(entry.title)
     assert entry in found(index[language], name)
@@ -49,8 +50,8 @@ def test_that_whatever_is_registered_is_found_by_its_own_name(index, language, e
     assert found(index[language], name)[0] in same
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+@cases_in_one("language", LANGUAGES)
+@cases_in_one("entry", REGISTERED)
 def test_that_whatever_is_registered_is_found_by_its_other_words(index, language, entry):
     for each in entry.synonyms:
         for word in re.split("[,，、]", Language(language).say(each)):
@@ -84,13 +85,13 @@ def test_that_every_term_of_the_glossary_is_found(language, terms):
     assert [term for term in map(str.strip, terms.split(";")) if not found(searched, term)] == []
 
 
-@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.id)
+@cases_in_one("entry", REGISTERED)
 def test_that_a_reader_of_chinese_finds_everything_by_its_english_name_too(index, entry):
     assert entry in found(index["zh_CN"], Language("en").say(entry.title))
 
 
-@pytest.mark.parametrize(
-    ("text", "first"),
+@cases_in_one(
+    "text, first",
     [
         ("gauss", "mechanism:gaussian"),
         ("GAUSSIAN", "mechanism:gaussian"),

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy.special
+from cases_in_one import cases_in_one
 from drawn_parts import draw, said
 
 from explorer.app.core import wording
@@ -41,13 +42,13 @@ def of(mechanism, rate=1.0, **target):
     )
 
 
-@pytest.mark.parametrize("fact", PROMISED)
+@cases_in_one("fact", PROMISED)
 def test_that_every_number_of_the_window_has_its_fact(fact):
     assert general(fact).id == fact
     assert every_fact()[fact] == general(fact)
 
 
-@pytest.mark.parametrize("picture", list(every_picture()))
+@cases_in_one("picture", list(every_picture()))
 def test_that_every_picture_is_explained(picture):
     assert general(picture).id == picture
 
@@ -57,8 +58,8 @@ def test_that_a_number_nobody_knows_is_refused():
         explained("luck", State())
 
 
-@pytest.mark.parametrize("rate", [1.0, 0.1])
-@pytest.mark.parametrize("mechanism", list(every_mechanism()))
+@cases_in_one("rate", [1.0, 0.1])
+@cases_in_one("mechanism", list(every_mechanism()))
 def test_that_every_fact_is_whole_for_every_mechanism(mechanism, rate):
     state = of(mechanism, rate)
     for identity in every_fact():

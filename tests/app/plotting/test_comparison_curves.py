@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from states import settled
 
 from explorer.app.core import wording
@@ -32,8 +33,8 @@ def kept(figure):
     return [each for each in figure.layers if each.id.startswith("pinned")]
 
 
-@pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "discrete-gaussian", "staircase"])
-@pytest.mark.parametrize("picture", SHOWS_BOTH)
+@cases_in_one("mechanism", ["laplace", "gaussian", "discrete-gaussian", "staircase"])
+@cases_in_one("picture", SHOWS_BOTH)
 def test_that_what_is_pinned_is_drawn_in_grey_in_every_picture_of_the_guarantee(picture, mechanism):
     alone = settled("laplace")
     both = replace(alone, pinned=Setting(mechanism, Target(epsilon=0.5)))
@@ -68,8 +69,8 @@ def test_that_dots_are_large_enough_to_be_counted(mechanism, epsilon):
     assert min(across, up) >= 6.0
 
 
-@pytest.mark.parametrize("epsilon", [0.627, 1.194, 1.0, 0.05, 3.0, 50.0])
-@pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "discrete-gaussian", "staircase"])
+@cases_in_one("epsilon", [0.627, 1.194, 1.0, 0.05, 3.0, 50.0])
+@cases_in_one("mechanism", ["laplace", "gaussian", "discrete-gaussian", "staircase"])
 def test_that_no_settled_dot_is_cut_by_the_edge(mechanism, epsilon):
     for delta in (1e-6, 0.05):
         figure = draw("equally-likely", settled(mechanism, epsilon=epsilon, delta=delta))

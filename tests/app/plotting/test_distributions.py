@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import scipy
+from cases_in_one import cases_in_one
 from drawn_parts import draw, ids, layer, released, said
 from states import MECHANISMS
 
@@ -35,8 +36,8 @@ def test_that_the_distribution_with_you_is_a_mixture_on_a_sample():
     assert "25 %" in said(figure.assumption)
 
 
-@pytest.mark.parametrize("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
-@pytest.mark.parametrize("rate", [1.0, 0.3])
+@cases_in_one("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
+@cases_in_one("rate", [1.0, 0.3])
 def test_that_the_distribution_with_you_leaves_the_band_only_where_delta_lives(mechanism, rate):
     state = released(mechanism, Shape(sampling_rate=rate), delta=0.01)
     figure = draw("released-value", state)
@@ -102,9 +103,9 @@ def test_that_far_out_where_both_distributions_underflow_the_ratio_is_still_the_
     assert other[1] == "22,026 × likelier without you"
 
 
-@pytest.mark.parametrize("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
-@pytest.mark.parametrize("rate", [1.0, 0.3])
-@pytest.mark.parametrize("observed", [-1e6, 95.0, 100.0, 107.0, 1e6])
+@cases_in_one("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
+@cases_in_one("rate", [1.0, 0.3])
+@cases_in_one("observed", [-1e6, 95.0, 100.0, 107.0, 1e6])
 def test_that_every_noise_says_how_likely_anything_is(mechanism, rate, observed):
     setting = Setting(mechanism, Target(epsilon=3.0, delta=1e-3), Shape(sampling_rate=rate))
     noise, outer = additive_for(setting).sufficient_statistic, guarantee_for(setting).pure_epsilon

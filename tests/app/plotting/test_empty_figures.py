@@ -1,8 +1,8 @@
 """A picture that has nothing to show says so, and one that has something shows it."""
 
 import numpy as np
-import pytest
 from answering_once import answer_to
+from cases_in_one import cases_in_one
 from states import settled
 
 from explorer.app.core import message as said
@@ -53,8 +53,8 @@ def test_that_the_release_at_which_the_total_is_used_up_is_said():
     assert "beyond" not in words(drawn("composition", repeated(1e-7, 1e-4)))
 
 
-@pytest.mark.parametrize("epsilon", [1e-6, 1e-4, 0.01, 1.0, 50.0])
-@pytest.mark.parametrize("mechanism", ["laplace", "exponential", "randomized-response"])
+@cases_in_one("epsilon", [1e-6, 1e-4, 0.01, 1.0, 50.0])
+@cases_in_one("mechanism", ["laplace", "exponential", "randomized-response"])
 def test_that_the_profile_of_a_tiny_epsilon_is_in_the_picture(mechanism, epsilon):
     figure = drawn("delta-profile", settled(mechanism, epsilon=epsilon))
     own = next(layer for layer in figure.layers if isinstance(layer, Line) and layer.id == "own")

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 from answering_once import answer_to
+from cases_in_one import cases_in_one
 from drawn_parts import arrays, plain, sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -297,8 +298,8 @@ def test_that_a_live_picture_is_little_work_for_a_frame(name, mechanism):
     assert done.bytes < FRAME.bytes
 
 
-@pytest.mark.parametrize("name", LIVE)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@cases_in_one("name", LIVE)
+@cases_in_one("mechanism", MECHANISMS)
 def test_that_axes_rest_while_a_slider_moves(name, mechanism):
     state = settled(mechanism)
     moved = update(state, said.Moved("target.epsilon", 0.4))

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -127,7 +128,7 @@ def test_that_no_two_names_cover_each_other(curves, across):
     assert not any(one.touches(other) for one, other in combinations(boxes, 2))
 
 
-@pytest.mark.parametrize("name", every_picture())
+@cases_in_one("name", every_picture())
 def test_that_words_of_every_picture_have_places_that_do_not_cover_each_other(name):
     shown = every_picture()[name].draw(State(), {})
     spans = shown.x.high - shown.x.low, shown.y.high - shown.y.low

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.app.plotting.palette import THEMES, bound_colour, ink_of, palette
 from explorer.privacy.composition import every_composition
@@ -76,8 +77,8 @@ def test_that_each_bound_has_a_colour_of_its_own():
     assert "rival" not in BOUNDS
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("role", sorted(set(CURVES)))
+@cases_in_one("theme", THEMES)
+@cases_in_one("role", sorted(set(CURVES)))
 def test_that_lines_and_their_words_can_be_seen_on_a_card(theme, role):
     colours = palette(theme)
     assert contrast(colours[role], colours["card"]) >= 3

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 from states import MECHANISMS, planned
@@ -155,8 +155,8 @@ def test_that_notes_are_text_of_a_bounded_length_and_empty_ones_are_none():
 # The column
 
 
-@pytest.mark.parametrize("card", EVERY_CARD)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@cases_in_one("card", EVERY_CARD)
+@cases_in_one("mechanism", MECHANISMS)
 def test_that_every_card_has_parameters_that_are_declared_and_in_use(card, mechanism):
     shown = after(MechanismChosen(mechanism), PresentationBegun(EVERY_CARD, card))
     for path in parameters_of(shown):
@@ -167,8 +167,8 @@ def test_that_every_card_has_parameters_that_are_declared_and_in_use(card, mecha
         assert "target.delta" not in parameters_of(shown)
 
 
-@pytest.mark.parametrize("card", EVERY_CARD)
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@cases_in_one("card", EVERY_CARD)
+@cases_in_one("language", ["en", "zh_CN"])
 def test_that_the_key_number_of_every_card_can_be_said(card, language):
     state = planned("people") if card == "preview" else State()
     shown = after(PresentationBegun(EVERY_CARD, card), state=state)

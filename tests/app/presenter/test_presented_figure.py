@@ -2,6 +2,7 @@
 
 import pytest
 from answering_once import answer_to
+from cases_in_one import cases_in_one
 from states import planned
 
 from explorer.app.core.state import State
@@ -26,8 +27,8 @@ def drawn(identity):
     return picture.draw(state, {question: answer_to(question) for question in picture.wanted(state)})
 
 
-@pytest.mark.parametrize("identity", every_picture())
-@pytest.mark.parametrize("scale", SCALES)
+@cases_in_one("identity", every_picture())
+@cases_in_one("scale", SCALES)
 def test_that_every_picture_has_at_most_four_curves_none_of_them_thin(identity, scale):
     found = presented(drawn(identity), scale)
     lines = [each for each in found.figure.layers if isinstance(each, Line)]

@@ -6,6 +6,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.app.help.facts import every_fact
 from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
@@ -35,7 +36,7 @@ def test_that_every_formula_is_typeset_as_outlines(name):
         assert "href=" not in drawing
 
 
-@pytest.mark.parametrize("name", list(FORMULAS))
+@cases_in_one("name", list(FORMULAS))
 def test_that_every_formula_fits_beside_its_number(name):
     lines = formula_lines(FORMULAS[name], WIDEST)
     assert max(width for _, width, _ in lines) <= 1.15 * WIDEST  # it is shrunk, but stays legible

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -53,8 +54,8 @@ def test_that_no_count_costs_more_than_the_budget_nor_much_less(name, bound, tot
             assert total >= total_epsilon * (1 - 2e-5)
 
 
-@pytest.mark.parametrize("bound", PROMPT)
-@pytest.mark.parametrize("name", ["laplace", "gaussian", "discrete-laplace", "staircase"])
+@cases_in_one("bound", PROMPT)
+@cases_in_one("name", ["laplace", "gaussian", "discrete-laplace", "staircase"])
 def test_that_more_releases_never_need_less_noise(name, bound):
     found = noise_for_budget(
         every_additive()[name], KNOWN[bound](), 3.0, 1e-6, (1, 2, 3, 8, 50, 999, 10**6), 1.0

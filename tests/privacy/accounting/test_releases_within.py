@@ -1,7 +1,7 @@
 """How many releases fit in a budget: the total recomputed is within it, and that of one more is not."""
 
 import numpy as np
-import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,8 +23,8 @@ def within(bound, release, count, budget):
     return bool(found.valid[0]) and float(found.value[0]) <= budget
 
 
-@pytest.mark.parametrize("name", every_composition())
-@pytest.mark.parametrize("kind", ["laplace", "gaussian", "randomized-response"])
+@cases_in_one("name", every_composition())
+@cases_in_one("kind", ["laplace", "gaussian", "randomized-response"])
 def test_that_as_many_fit_and_no_more(name, kind):
     bound, release = every_composition()[name](), release_of(kind, 0.1)
     for budget in (0.05, 0.1, 3.0):

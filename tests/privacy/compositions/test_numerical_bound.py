@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
@@ -148,9 +149,9 @@ def of_points(distribution: Scattered, epsilon: float) -> float:
     return hockey_stick(distribution.places, distribution.mass, epsilon)
 
 
-@pytest.mark.parametrize("allowed", [10.0, 0.3, 1e-2, 1e-4])
-@pytest.mark.parametrize("rate", [1.0, 0.1])
-@pytest.mark.parametrize("back", [False, True])
+@cases_in_one("allowed", [10.0, 0.3, 1e-2, 1e-4])
+@cases_in_one("rate", [1.0, 0.1])
+@cases_in_one("back", [False, True])
 def test_that_one_release_in_cells_lies_on_its_side_of_the_exact_curve(allowed, rate, back) -> None:
     """Outputs whose loss is above ε lie to one side of a threshold: their distribution functions tell δ."""
     scale = 0.8

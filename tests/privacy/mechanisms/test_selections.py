@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy
+from cases_in_one import cases_in_one
 from golden_rows import golden
 
 from explorer.app.core.setting import Setting
@@ -123,8 +124,8 @@ def test_that_the_loss_of_laplace_noise_is_the_milder_one(inputs: Inputs, row: R
     assert moment == pytest.approx(value, rel=1e-6)
 
 
-@pytest.mark.parametrize("categories", [2, 3, 12, 13, 1_000_000])
-@pytest.mark.parametrize("epsilon", [1e-6, 0.3, 2.0, 50.0])
+@cases_in_one("categories", [2, 3, 12, 13, 1_000_000])
+@cases_in_one("epsilon", [1e-6, 0.3, 2.0, 50.0])
 def test_that_what_is_said_has_the_declared_distribution_and_stays_cheap(
     epsilon: float, categories: int
 ) -> None:
@@ -230,8 +231,8 @@ def test_that_no_scores_lose_more_than_the_profile_and_some_lose_as_much() -> No
             assert count > 2 or worst == pytest.approx(bound, rel=1e-4)
 
 
-@pytest.mark.parametrize("epsilon", [1e-18, 1e-6, 1e-3, 0.999, 1.001, 30.0])
-@pytest.mark.parametrize("order", [1.0001, 1.5, 1.999, 2.001, 33.0])
+@cases_in_one("epsilon", [1e-18, 1e-6, 1e-3, 0.999, 1.001, 30.0])
+@cases_in_one("order", [1.0001, 1.5, 1.999, 2.001, 33.0])
 def test_that_the_renyi_divergence_keeps_its_digits(epsilon: float, order: float) -> None:
     """Against its definition by quadrature, E(e^((α−1)l) − 1 − (α−1)(1 − e^(−l))), all terms >= 0."""
     mechanism = Exponential(2 / epsilon, 1.0, 2)
@@ -274,8 +275,8 @@ def test_that_permute_and_flip_has_the_distribution_of_its_definition(scale: flo
     assert choice.with_you == pytest.approx(permuted_distribution(after, scale), rel=1e-11, abs=1e-300)
 
 
-@pytest.mark.parametrize("count", [2, 3, 10, 1000])
-@pytest.mark.parametrize("scale", [1e-3, 0.3, 5.0, 1e6])
+@cases_in_one("count", [2, 3, 10, 1000])
+@cases_in_one("scale", [1e-3, 0.3, 5.0, 1e6])
 def test_that_a_thousand_candidates_still_sum_to_one(count: int, scale: float) -> None:
     drawn = np.random.default_rng(count).normal(size=count)
     choice = PermuteAndFlip(scale, 1.0, count).choice(tuple(drawn.tolist()))

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from thoroughness import tries
@@ -52,8 +53,8 @@ def test_that_what_is_written_is_read_exactly(
     assert found.labels == (tuple(labels) if labelled else ("",) * count)
 
 
-@pytest.mark.parametrize(
-    ("text", "one", "other"),
+@cases_in_one(
+    "text, one, other",
     [
         ("1 in 100\t1 out of 50\n99 in 100\t49 of 50", "1/100 99/100", "1/50 49/50"),
         ("1 in 100 1 in 50\n99 in 100 49 in 50", "1/100 99/100", "1/50 49/50"),
@@ -90,8 +91,8 @@ def test_that_a_label_may_hold_the_separator_and_blanks() -> None:
     assert read_two_columns("1e-3 10⁻³\n0.999 99.9%").other == (Fraction(1, 1000), Fraction(999, 1000))
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
+@cases_in_one(
+    "text, line",
     [
         ("0.5, 0.5\n# a note, 0\n0.5, 0.5", 2),
         ("0.5, 0.5\n\n0.5, half", 3),

@@ -5,6 +5,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.privacy.composition import Release, every_composition
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -41,8 +42,8 @@ def test_that_only_wide_discrete_noise_is_put_between() -> None:
         assert between(narrow) is None
 
 
-@pytest.mark.parametrize(("sigma", "sensitivity"), WIDE)
-@pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
+@cases_in_one("sigma, sensitivity", WIDE)
+@cases_in_one("delta", [1e-3, 1e-6, 1e-12])
 def test_that_the_total_of_wide_noise_is_that_of_its_sum(
     sigma: float, sensitivity: float, delta: float
 ) -> None:

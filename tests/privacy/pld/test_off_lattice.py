@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtr
@@ -70,9 +71,9 @@ DISTRIBUTIONS_BOTH_WAYS = [(each, False) for each in DISTRIBUTIONS] + [
 ]
 
 
-@pytest.mark.parametrize(("guarantee", "back"), DISTRIBUTIONS_BOTH_WAYS, ids=repr)
-@pytest.mark.parametrize("theta", [0.05, 3.0, 80.0])
-@pytest.mark.parametrize("allowed", [3.0, 1e-3])
+@cases_in_one("guarantee, back", DISTRIBUTIONS_BOTH_WAYS)
+@cases_in_one("theta", [0.05, 3.0, 80.0])
+@cases_in_one("allowed", [3.0, 1e-3])
 def test_that_a_distribution_lies_between_a_better_and_a_worse_one(guarantee, back, theta, allowed):
     distribution = turned(spectrum(guarantee)) if back else spectrum(guarantee)
     at = np.linspace(1.02 * distribution.bottom, 1.02 * distribution.top, 400)
@@ -88,8 +89,8 @@ def test_that_a_distribution_lies_between_a_better_and_a_worse_one(guarantee, ba
     assert np.all(below <= above * (1 + 1e-12) + ROUNDING)
 
 
-@pytest.mark.parametrize(("guarantee", "back"), DISTRIBUTIONS_BOTH_WAYS, ids=repr)
-@pytest.mark.parametrize("theta", [0.05, 3.0, 80.0])
+@cases_in_one("guarantee, back", DISTRIBUTIONS_BOTH_WAYS)
+@cases_in_one("theta", [0.05, 3.0, 80.0])
 def test_that_both_distributions_keep_what_they_must_keep(guarantee, back, theta):
     distribution = turned(spectrum(guarantee)) if back else spectrum(guarantee)
     with_you = float(distribution.mass.sum() + distribution.even.mass.sum())

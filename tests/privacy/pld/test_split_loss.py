@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy.stats
+from cases_in_one import cases_in_one
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sums_of_atoms import all_sums, check_held, log_delta, spectrum
@@ -36,9 +37,9 @@ RARE = [
 # How a distribution is divided
 
 
-@pytest.mark.parametrize("guarantee", RARE)
-@pytest.mark.parametrize("back", [False, True])
-@pytest.mark.parametrize("aside", [1e-12, 1e-8, 1e-3])
+@cases_in_one("guarantee", RARE)
+@cases_in_one("back", [False, True])
+@cases_in_one("aside", [1e-12, 1e-8, 1e-3])
 def test_that_no_loss_is_lost_and_none_counted_twice(guarantee, back, aside):
     distribution = turned(spectrum(guarantee)) if back else spectrum(guarantee)
     found = divided([distribution], aside * 1e-6, aside, 0.95)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,12 +24,12 @@ from explorer.privacy.strategies.tree import Identity, Tree
 from explorer.privacy.strategies.workload import every_prefix, every_range
 
 BINS = (1, 2, 3, 5, 16, 17, 40)
-ALL = [
-    *(Identity(bins) for bins in BINS),
-    *(Tree(bins, (1, 3, 6), (5, 2, 7)) for bins in BINS),
-    *(Tree(bins, (1, 2, 4, 64), (9, 1, 4, 3)) for bins in BINS),
-    *(square_root(bins) for bins in BINS),
-    *(strategies(bins, gaussian=False)[-1] for bins in BINS),
+MAKERS = [
+    Identity,
+    lambda bins: Tree(bins, (1, 3, 6), (5, 2, 7)),
+    lambda bins: Tree(bins, (1, 2, 4, 64), (9, 1, 4, 3)),
+    square_root,
+    lambda bins: strategies(bins, gaussian=False)[-1],  # a second for all: not at collection
 ]
 
 
@@ -42,9 +43,11 @@ def asked(bins, use):
     return np.array([[float(low <= place < high) for place in range(bins)] for low, high in kept])
 
 
-@pytest.mark.parametrize("strategy", ALL, ids=lambda each: f"{type(each).__name__}-{each.bins}")
-def test_that_a_strategy_is_what_its_matrix_is(strategy):
-    matrix, bins = matrix_of(strategy), strategy.bins
+@cases_in_one("bins", BINS)
+@cases_in_one("making", MAKERS)
+def test_that_a_strategy_is_what_its_matrix_is(making, bins):
+    strategy = making(bins)
+    matrix = matrix_of(strategy)
     assert strategy.l1 == np.abs(matrix).sum(axis=0).max()
     assert strategy.l2_squared == (matrix**2).sum(axis=0).max()
     values = np.random.default_rng(bins).normal(size=(3, len(matrix))) * 50

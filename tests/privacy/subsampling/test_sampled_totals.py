@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Release, every_composition
@@ -59,8 +60,8 @@ def test_that_choices_say_whose_loss_it_is():
     assert all(why is not None and "dominates" in str(why.text) for why in own.reasons)
 
 
-@pytest.mark.parametrize("mu", [0.05, 0.5, 1.0, 4.0, 9.0])
-@pytest.mark.parametrize("rate", [1e-4, 0.01, 0.5])
+@cases_in_one("mu", [0.05, 0.5, 1.0, 4.0, 9.0])
+@cases_in_one("rate", [1e-4, 0.01, 0.5])
 def test_that_the_divergence_of_a_sampled_normal_distribution_is_known_to_rounding(mu, rate):
     assert renyi_of_normal(mu, rate, np.array([2.0]))[0] == pytest.approx(
         math.log1p(rate * rate * math.expm1(mu * mu)), rel=1e-11

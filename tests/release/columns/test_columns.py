@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from cases_in_one import cases_in_one
 from count_cases import KEY, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -95,7 +96,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("column", "fields"), WRONG, ids=repr)
+@cases_in_one("column, fields", WRONG)
 def test_that_a_date_column_is_refused_beside_the_key_that_is_wrong(column, fields) -> None:
     assert [refusal.field for refusal in broken_keys(column, "c")] == [f"c.{field}" for field in fields]
 
@@ -159,7 +160,7 @@ def named(column, cell: int) -> str:
     return name if isinstance(name, str) else english(name)
 
 
-@pytest.mark.parametrize(("text", "name"), SPELLINGS.items())
+@cases_in_one("text, name", SPELLINGS.items())
 def test_that_a_whole_number_is_one_whatever_its_spelling(text: str, name: str) -> None:
     assert named(WHOLE, WHOLE.classifier(Input())(text)) == name
 

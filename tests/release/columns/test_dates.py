@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from cases_in_one import cases_in_one
 from count_cases import KEY, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -226,7 +227,7 @@ def test_that_these_formats_hold(pattern: str) -> None:
     assert not list(faults(pattern))
 
 
-@pytest.mark.parametrize(
+@cases_in_one(
     "pattern",
     [
         *("", "MM-DD", "YYYY-DD", "YY-MM-DD", "yyyy-mm-dd", "YYYY-MM-DD hh:ss", "YYYY-MM-MM", "YYYY YYYY"),

@@ -74,7 +74,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "by query":
         monkeypatch.setattr(coding, "MOST_JOINT", 3)
     elif request.param == "by step":
-        monkeypatch.setattr(duckdb_codes, "_MOST_STEPS", 1)
+        monkeypatch.setattr(duckdb_codes, "MOST_STEPS", 1)
     return request.param
 
 

@@ -5,6 +5,7 @@ from decimal import localcontext
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.release.plan import gaussian_margin as room
@@ -13,8 +14,8 @@ from explorer.release.plan.gaussian_margin import gaussian_margin
 NINETY_FIVE = Fraction(19, 20)
 
 
-@pytest.mark.parametrize("square", ["0.01", "0.3", "1", "23/3", "400", "2499"])
-@pytest.mark.parametrize(("confidence", "cells"), [("0.5", 1), ("0.95", 1), ("0.95", 57), ("0.999", 1000)])
+@cases_in_one("square", ["0.01", "0.3", "1", "23/3", "400", "2499"])
+@cases_in_one("confidence, cells", [("0.5", 1), ("0.95", 1), ("0.95", 57), ("0.999", 1000)])
 def test_that_a_margin_is_enough_and_one_less_is_not(square: str, confidence: str, cells: int) -> None:
     width = float(Fraction(square))
     masses = [math.exp(-(x**2) / (2 * width)) for x in range(math.ceil(40 * math.sqrt(width)) + 3)]
@@ -28,8 +29,8 @@ def test_that_a_margin_is_enough_and_one_less_is_not(square: str, confidence: st
     assert found == 0 or within(found - 1) < float(Fraction(confidence)) + 1e-12
 
 
-@pytest.mark.parametrize("square", ["2501", "10000.5", "1e6", "1e12", "1e20"])
-@pytest.mark.parametrize("cells", [1, 100, 10**6])
+@cases_in_one("square", ["2501", "10000.5", "1e6", "1e12", "1e20"])
+@cases_in_one("cells", [1, 100, 10**6])
 def test_that_wide_distributions_agree_with_the_mechanism(square: str, cells: int) -> None:
     sigma = math.sqrt(Fraction(square))
     there = DiscreteGaussian(sigma, 1).margin(0.95, cells)

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.release.plan.margin import margin
 
@@ -18,9 +19,9 @@ def test_that_margins_are_those_of_the_tables(epsilon: str, each: int, ten: int,
     assert [margin(scale, NINETY_FIVE, cells) for cells in (1, 10, 100)] == [each, ten, hundred]
 
 
-@pytest.mark.parametrize("scale", ["1/3", "1", "7/3", "29.9", "1000"])
-@pytest.mark.parametrize("confidence", ["0.5", "0.9", "0.95", "0.999"])
-@pytest.mark.parametrize("cells", [1, 4, 57])
+@cases_in_one("scale", ["1/3", "1", "7/3", "29.9", "1000"])
+@cases_in_one("confidence", ["0.5", "0.9", "0.95", "0.999"])
+@cases_in_one("cells", [1, 4, 57])
 def test_that_a_margin_is_enough_and_one_less_is_not(scale: str, confidence: str, cells: int) -> None:
     found = margin(Fraction(scale), Fraction(confidence), cells)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.privacy.target import Neighbours
@@ -209,7 +210,7 @@ REFUSED: list[tuple[str, object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "field"), REFUSED)
+@cases_in_one("path, value, field", REFUSED)
 def test_that_what_breaks_a_rule_is_refused_beside_its_key(path: str, value: object, field: str) -> None:
     found = problems(changed(put(path, value)))
     assert [refusal.field for refusal in found] == [field]

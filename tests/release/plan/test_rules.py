@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 import tomli_w
+from cases_in_one import cases_in_one
 from count_cases import REGION, plan_of
 
 from explorer.language import LANGUAGES, Language
@@ -71,8 +72,8 @@ def test_that_a_plan_of_another_name_or_without_lock_is_free(text: str) -> None:
 DEVICES = ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
 
 
-@pytest.mark.parametrize("name", DEVICES)
-@pytest.mark.parametrize("spelled", [str.upper, str.lower, str.title], ids=["upper", "lower", "title"])
+@cases_in_one("name", DEVICES)
+@cases_in_one("spelled", [str.upper, str.lower, str.title])
 def test_that_a_name_that_windows_keeps_for_a_device_is_refused(
     name: str, spelled: Callable[[str], str]
 ) -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.release.plan.gaussian_margin import gaussian_margin
 from explorer.release.plan.margin import margin
@@ -49,9 +50,9 @@ NOISES = [
 ]
 
 
-@pytest.mark.parametrize("noise", NOISES, ids=lambda noise: f"{noise.mechanism} {noise.width}")
-@pytest.mark.parametrize("draws", [2, 3, 12])
-@pytest.mark.parametrize("confidence", [CONFIDENCE, Fraction(1, 2), Fraction(9999, 10000)])
+@cases_in_one("noise", NOISES)
+@cases_in_one("draws", [2, 3, 12])
+@cases_in_one("confidence", [CONFIDENCE, Fraction(1, 2), Fraction(9999, 10000)])
 def test_that_the_margin_of_a_sum_is_the_least_one(noise: Noise, draws: int, confidence: Fraction) -> None:
     reach = 40 * math.ceil(float(noise.width)) if not noise.is_gaussian else 60
     found = sum_margin(noise, draws, confidence)

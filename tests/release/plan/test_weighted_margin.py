@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.release.plan.gaussian_margin import gaussian_margin
 from explorer.release.plan.margin import margin
@@ -30,12 +31,12 @@ def within(first: Noise, second: Noise, weight: int, bound: int) -> float:
     return float(masses(second) @ (below[high] - below[low]))
 
 
-@pytest.mark.parametrize("mechanism", [LAPLACE, GAUSSIAN])
-@pytest.mark.parametrize(
-    ("sensitivity", "parameter", "other", "weight"),
+@cases_in_one("mechanism", [LAPLACE, GAUSSIAN])
+@cases_in_one(
+    "sensitivity, parameter, other, weight",
     [(20, 1, 1, 10), (20, 1, 1, 3), (3, Fraction(1, 4), Fraction(1, 3), 40), (30, 1, Fraction(1, 10), 3)],
 )
-@pytest.mark.parametrize("cells", [1, 12])
+@cases_in_one("cells", [1, 12])
 def test_that_it_is_the_least_that_is_enough(
     mechanism: str, sensitivity: int, parameter: Fraction, other: Fraction, weight: int, cells: int
 ) -> None:

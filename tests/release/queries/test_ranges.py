@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from range_cases import specified_sums
 
 from explorer.export.opendp_code import opendp_code
@@ -99,9 +100,9 @@ def test_that_the_sensitivity_is_that_of_the_worst_unit(
         assert range_strategy.strategy_noise(tree, privacy, Fraction(1, 2)).sensitivity == moved
 
 
-@pytest.mark.parametrize("strategy", [Tree(4, (1, 2), (2, 1)), Tree(4, (1, 2, 4), (3, 2, 2)), square_root(4)])
-@pytest.mark.parametrize("cell", [None, 1, 2])
-@pytest.mark.parametrize("change", Neighbours)
+@cases_in_one("strategy", [Tree(4, (1, 2), (2, 1)), Tree(4, (1, 2, 4), (3, 2, 2)), square_root(4)])
+@cases_in_one("cell", [None, 1, 2])
+@cases_in_one("change", Neighbours)
 def test_that_no_unit_of_several_rows_moves_more(
     strategy: Strategy, cell: int | None, change: Neighbours
 ) -> None:

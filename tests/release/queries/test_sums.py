@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from count_cases import KEY
 
 from explorer.export.opendp_code import opendp_code
@@ -156,8 +157,8 @@ def test_that_a_plan_with_sums_is_written_as_it_was_read(plan: ReleasePlan) -> N
     assert [each["epsilon"] for each in spending_of(plan).noise] == ["0.125", "0.125", "0.75"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "field", "words"),
+@cases_in_one(
+    "old, new, field, words",
     [
         ('low = "-10"', 'low = "30"', "sum.1.low", "the lower bound must be below the upper one"),
         ('step = "5"', 'step = "0"', "sum.1.step", "the step must be greater than 0"),
