@@ -38,7 +38,7 @@ class Ground(Enum):
 
 
 NAMES = {
-    Ground.EQUAL: N_("all equally far apart"),
+    Ground.EQUAL: N_("all equal"),
     Ground.ORDERED: N_("in an order"),
     Ground.GROUPS: N_("in groups"),
 }
