@@ -19,7 +19,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.resources import resource
 
-OF_A_FILE = "plan_skeleton.py"  # the comments in a plan's file, which name its keys
+OF_A_FILE = {"plan_skeleton.py", "plan_examples.py"}  # the comments in a plan's file, which name its keys
 ROOM = Path(__file__).parent.parent / "explorer"
 VERBS = "|".join(sorted(name for name in every_verb() if " " in name))
 TYPED = re.compile(
@@ -49,7 +49,7 @@ def said_by(path):
 
 def command_words():
     for path in sorted(ROOM.rglob("*.py")):
-        if "cli" not in path.relative_to(ROOM).parts and path.name != OF_A_FILE:
+        if "cli" not in path.relative_to(ROOM).parts and path.name not in OF_A_FILE:
             for line, text in said_by(path):
                 if TYPED.search(text):
                     yield f"{path.relative_to(ROOM)}:{line}: {text}"

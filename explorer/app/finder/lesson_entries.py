@@ -27,7 +27,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "catastrophe": N_("name and shame, delta, catastrophic failure, soft failure"),
         "guess-the-database": N_("game, adversary, experiment, adaptive, fold composition, bet"),
         "composition-race": N_("basic composition, advanced composition, crossover, shortcut"),
-        "learning-a-table": N_("multiplicative weights, iterative construction, private distinguisher, queries"),
+        "learning-a-table": N_("multiplicative weights, iterative construction, private distinguisher"),
     }
 )
 
