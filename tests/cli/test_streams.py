@@ -158,7 +158,7 @@ def test_that_every_verb_that_writes_says_what_under_one_key() -> None:
     writing = {name for name, verb in every_verb().items() if "--out" in options_of(verb)}
     assert writing == {
         *("reference", "plan new", "plan sign", "plan code", "release", "ledger export", "ledger report"),
-        *("ledger statement", "compare", "render", "screenshot"),
+        *("ledger statement", "compare", "lesson", "render", "screenshot"),
     }
 
 

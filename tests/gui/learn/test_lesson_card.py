@@ -202,7 +202,7 @@ def test_that_a_step_that_takes_long_can_be_cancelled_and_asked_again(made_up_ha
     hand.store.jobs.want((question,))
     hand.store.jobs.cancel((question,))
     hand.store.frame()
-    qtbot.wait(1)
+    QApplication.processEvents()
     assert hand.store.jobs.cancelled((question,))
     assert "cancelled" in hand.card("lesson").head.assumption.text()
     hand.store.jobs.again((question,))

@@ -183,7 +183,7 @@ def test_that_only_declared_whole_numbers_are_called_by_their_number() -> None:
     assert [named(WHOLE, cell) for cell in range(3)] == ["0", "1", "2 to <10"]
     assert named(NumericColumn("n", ("0", "1")), 0) == "0 to <1"
     assert WHOLE.labels[:3] == ("0", "1", "from 2 to 10")
-    assert WHOLE.written_cells[0] == ("from 0 to 1", "0", "1")
+    assert WHOLE.written_cells[0] == ("0", "0", "1")
     wrong = NumericColumn("n", ("0", "0.5", "1"), whole=True)
     assert [refusal.field for refusal in broken_keys(wrong, "c")] == ["c.edges"]
 
