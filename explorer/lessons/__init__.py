@@ -1,4 +1,4 @@
-"""Lessons: one file, one lesson. Made-up people, a given seed, and pictures as values.
+"""Lessons: one file, one lesson. Simulated people, a given seed, and pictures as values.
 
 A lesson leads from a guess to an attack that succeeds, to an ε that is dragged, to the attack that fails,
 and to what that cost. Mechanisms, samplers and bounds are the program's own: no lesson has mathematics of

@@ -58,7 +58,7 @@ class LessonPlayed:
 
 @dataclass(frozen=True, slots=True)
 class LessonRedrawn:
-    """Other made-up people, and other noise: the next seed."""
+    """Other simulated people, and other noise: the next seed."""
 
 
 @dataclass(frozen=True, slots=True)

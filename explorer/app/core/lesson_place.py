@@ -31,7 +31,7 @@ class LessonPlace:
     ----------
     lesson : its id
     step, furthest : ids of the step in hand and of the last one reached; "" is the first
-    seed : of the made-up people and all that is drawn
+    seed : of the simulated people and all that is drawn
     values : of those parameters that were moved, by name
     moves : the actions played, in order
     guesses : by the id of the step that asks; of a choice its place

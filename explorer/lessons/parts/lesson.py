@@ -75,7 +75,7 @@ class Step:
 class Lesson(ABC):
     """The base: a concrete lesson is a frozen dataclass of declared parameters (`param`), all with defaults.
 
-    `seed` gives the made-up people and all that is drawn; the same settings give the same scenes. `moves`
+    `seed` gives the simulated people and all that is drawn; the same settings give the same scenes. `moves`
     are the ids of the actions played so far, in order. `explains` names entries of the help by their ids.
     """
 
@@ -107,7 +107,7 @@ class Lesson(ABC):
         return self
 
     def random(self, stream: int) -> np.random.Generator:
-        """Randomness for made-up people: the same for the same seed and stream. Never for noise."""
+        """Randomness for simulated people: the same for the same seed and stream. Never for noise."""
         return np.random.default_rng((self.seed, stream))
 
     def bits(self, stream: int) -> RandomBytes:
