@@ -1,19 +1,14 @@
-"""Numbers of lessons as they are said, how far counted shares scatter, and the parameter of nearly all: ε."""
+"""Numbers of lessons as they are said, and the parameter of nearly all: ε."""
 
 from __future__ import annotations
 
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from explorer.lessons.parts.scene import Number
 from explorer.mark import N_, RoundedBound, Sentence, at_most
 from explorer.privacy.parameter import Parameter, param, parameters
 from explorer.privacy.status import Kind
 from explorer.privacy.target import Target
-
-Floats = NDArray[np.float64]
 
 
 def epsilon_param(default: float = 1.0, **changes: Any) -> Any:
@@ -71,12 +66,6 @@ def margin(identity: str, label: Sentence, value: float, kind: Kind | Sentence =
 def missing(identity: str, label: Sentence, said: Sentence, kind: Kind | Sentence) -> Number:
     """A number that there is none of, and the words that stand in its place."""
     return Number(identity, label, None, said, kind)
-
-
-def scatter(probability: Floats, runs: int) -> tuple[Floats, Floats]:
-    """Where 95 of 100 shares counted in so many runs lie, about: p ± 1.96 √(p(1−p)/n), within [0, 1]."""
-    wide = 1.96 * np.sqrt(probability * (1 - probability) / runs)
-    return np.maximum(probability - wide, 0.0), np.minimum(probability + wide, 1.0)
 
 
 def _plain(value: float | RoundedBound) -> float:

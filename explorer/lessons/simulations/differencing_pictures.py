@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.lessons.parts.numbers import scatter
 from explorer.lessons.parts.picture import (
     Axis,
     Band,
@@ -20,6 +21,7 @@ from explorer.lessons.parts.picture import (
 )
 from explorer.lessons.simulations.two_counts import COUNTS, OTHERS, REPEATS, each_count
 from explorer.mark import N_
+from explorer.privacy.binomial_band import binomial_band
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.risk import of_mechanism, worst_case
 from explorer.privacy.status import Kind
@@ -33,9 +35,7 @@ _PATIENTS = (
 
 def rates(epsilon: float, right: float) -> Chart:
     """The attack's accuracy over ε, with the share of right attacks now, and the bound for every attack."""
-    own = np.array([of_mechanism(each_count(float(e))).best_guess for e in CURVE])
-    most = np.array([worst_case(float(e), 0.0).best_guess for e in CURVE])
-    low, high = scatter(own, REPEATS)
+    own, most, low, high = _curves()
     return Chart(
         "rates",
         N_("The smaller ε, the closer to a coin toss"),
@@ -54,6 +54,14 @@ def rates(epsilon: float, right: float) -> Chart:
             Marker("epsilon", N_("ε = {epsilon}", epsilon=epsilon)),
         ),
     )
+
+
+@cache
+def _curves() -> tuple[NDArray[np.float64], ...]:
+    """Accuracy of the attack and of every attack, and the 95 % band of the share counted; none follows ε."""
+    own = np.array([of_mechanism(each_count(float(e))).best_guess for e in CURVE])
+    most = np.array([worst_case(float(e), 0.0).best_guess for e in CURVE])
+    return own, most, *binomial_band(own, REPEATS)
 
 
 def patients(hidden: bool) -> Sheet:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.lessons.parts.numbers import scatter
 from explorer.lessons.parts.picture import (
     Axis,
     Band,
@@ -33,6 +34,7 @@ from explorer.lessons.simulations.town import (
     unique_share,
 )
 from explorer.mark import N_, Sentence
+from explorer.privacy.binomial_band import binomial_band
 from explorer.privacy.risk import of_mechanism
 
 _EPSILONS = np.geomspace(0.1, 10.0, 41)
@@ -116,8 +118,7 @@ def by_columns(seed: int, chosen: Collection[str]) -> Chart:
 
 def rates(epsilon: float, measured: float) -> Chart:
     """How often the best attack on a cell is right over ε."""
-    own = np.array([of_mechanism(each_cell(float(each))).best_guess for each in _EPSILONS])
-    low, high = scatter(own, TARGETS)
+    own, low, high = _curves()
     return Chart(
         "rates",
         N_("The smaller ε, the closer to a coin toss"),
@@ -131,6 +132,13 @@ def rates(epsilon: float, measured: float) -> Chart:
             Marker("epsilon", N_("ε = {epsilon}", epsilon=epsilon)),
         ),
     )
+
+
+@cache
+def _curves() -> tuple[NDArray[np.float64], ...]:
+    """Accuracy of the best attack, and the 95 % band of the share counted; neither follows ε."""
+    own = np.array([of_mechanism(each_cell(float(each))).best_guess for each in _EPSILONS])
+    return own, *binomial_band(own, TARGETS)
 
 
 def squares(right: Flags) -> Grid:
