@@ -253,9 +253,13 @@ class Column(QWidget):
 
 
 class Dots(QWidget):
-    """One dot a card, a ring for the one in hand, and its place in words."""
+    """One dot a card, a ring for the one in hand, and its place in words: where both have room beside it.
+
+    Words that were cut could say another number, so the dots give way first.
+    """
 
     _MOST = 8  # that stand beside the words
+    _PITCH = 26  # from one dot to the next
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -268,11 +272,22 @@ class Dots(QWidget):
         self._at, self._all = at, all_of_them
         self._words.say(words)
         self.setAccessibleName(words)
+        self._lay_out()
         self.update()
 
+    @property
+    def taken(self) -> int:
+        """The pixels that dots have; 0 where there are none."""
+        dots = round(self._all * self._theme.scale * self._PITCH) if self._all <= self._MOST else 0
+        words = QFontMetrics(self._theme.font(round(_SMALL))).horizontalAdvance(self.accessibleName())
+        return dots if dots + words <= self.width() else 0
+
+    def _lay_out(self) -> None:
+        self._words.setGeometry(self.taken, 0, max(self.width() - self.taken, 1), self.height())
+
     def paintEvent(self, _: QPaintEvent) -> None:
-        theme, pitch = self._theme, self._theme.scale * 26
-        if self._all > self._MOST:
+        theme, pitch = self._theme, self._theme.scale * self._PITCH
+        if not self.taken:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -290,5 +305,4 @@ class Dots(QWidget):
             )
 
     def resizeEvent(self, _: object) -> None:
-        taken = round(min(self._all, self._MOST) * self._theme.scale * 26) if self._all <= self._MOST else 0
-        self._words.setGeometry(taken, 0, max(self.width() - taken, 1), self.height())
+        self._lay_out()

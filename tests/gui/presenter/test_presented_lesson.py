@@ -11,6 +11,8 @@ from explorer.app.core.presenter_messages import CardTurned
 from explorer.app.core.state import State, Workspace
 from explorer.app.learn.lesson_way import way_of
 from explorer.app.update import update
+from explorer.gui.fields.fitted import Fitted
+from explorer.gui.presenter.column import Dots
 from explorer.gui.presenter.sizes import BODY
 from explorer.language import LANGUAGES
 from explorer.lessons.parts.lesson import every_lesson
@@ -51,6 +53,11 @@ def too_large(sheet):
             yield cell.said.text
 
 
+def shortened(place):
+    """Which step of how many, where the end of it is left out: “of 6…” would say another number."""
+    return [each.text() for each in place.findChildren(Fitted) if each.toolTip()]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", every_lesson())
 def test_that_no_step_of_a_lesson_is_cut_on_a_small_projector(open_window, lesson, language):
@@ -59,7 +66,7 @@ def test_that_no_step_of_a_lesson_is_cut_on_a_small_projector(open_window, lesso
     for step in every_lesson()[lesson].steps:
         assert way_of(hand.store.state).step.id == step.id
         for page in pages(hand):
-            found = [*clipped(screen), *too_large(screen.sheet)]
+            found = [*clipped(screen), *too_large(screen.sheet), *shortened(screen.findChild(Dots))]
             if found:
                 wrong[(step.id, page)] = found
         assert screen.sheet.type_size >= BODY  # 18 points
