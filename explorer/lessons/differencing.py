@@ -114,8 +114,7 @@ class Differencing(Lesson):
                 N_("Each total gets half of ε, as discrete Laplace noise: whole numbers, drawn afresh."),
                 N_(
                     "The attack is repeated on {runs} simulated patients, about half of them ill. This "
-                    "attacker "
-                    "knows the other four diagnoses; nobody can know more.",
+                    "attacker knows the other four diagnoses; nobody can know more.",
                     runs=REPEATS,
                 ),
             ),
@@ -125,7 +124,7 @@ class Differencing(Lesson):
             (rates(self.epsilon, right / REPEATS), squares(tried.knowing)),
             caution=N_(
                 "Only one of the two counts includes Chandler, so this attack meets half of ε; the guarantee "
-                "also covers people who are in both. What is counted scatters: see the band."
+                "also covers people who are in both. Counted shares lie within the pale band 19 times of 20."
             ),
             openings=self._openings(),
         )

@@ -200,7 +200,10 @@ class Linkage(Lesson):
                 share("before", N_("right without noise"), 1.0),
             ),
             (rates(self.epsilon, float(found.mean())), squares(found)),
-            caution=N_("Half of the people are ill here, so that a coin is right in 50 %."),
+            caution=N_(
+                "Half of the people are ill here, so that a coin is right in 50 %. Counted shares lie within "
+                "the pale band 19 times of 20."
+            ),
             openings=self._openings(),
         )
 
