@@ -38,7 +38,7 @@ class Ground(Enum):
 
 
 NAMES = {
-    Ground.EQUAL: N_("all equal"),
+    Ground.EQUAL: N_("unordered"),
     Ground.ORDERED: N_("in an order"),
     Ground.GROUPS: N_("in groups"),
 }
