@@ -15,7 +15,7 @@ from explorer.gui.shell.settings import Settings
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 
 FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}
-ENGLISH_TABS = ["Explore", "Compose", "Release", "Ledger", "Tables"]
+ENGLISH_TABS = ["Explore", "Compose", "Release", "Learn", "Ledger", "Tables"]
 
 
 def looked(program, qtbot, choice):

@@ -54,7 +54,8 @@ def opened(session, workspace):
 def test_that_workspaces_are_tabs_of_which_one_is_selected(session):
     tree = opened(session, "Explore")
     (row,) = those(tree, "page tab list", "Workspaces")
-    assert [each.name for each in row.within] == ["Explore", "Compose", "Release", "Ledger", "Tables"]
+    names = [each.name for each in row.within]
+    assert names == ["Explore", "Compose", "Release", "Learn", "Ledger", "Tables"]
     assert {each.role for each in row.within} == {"page tab"}
     assert [each.name for each in row.within if each.selected] == ["Explore"]
 
@@ -78,7 +79,7 @@ def test_that_a_screen_reader_sets_a_slider_in_its_own_unit(session):
     session.set(slider.at, VALUE, "CurrentValue", "d", before)
 
 
-@pytest.mark.parametrize("workspace", ["Explore", "Compose", "Release", "Ledger", "Tables"])
+@pytest.mark.parametrize("workspace", ["Explore", "Compose", "Release", "Learn", "Ledger", "Tables"])
 def test_that_every_control_has_a_name(session, workspace):
     tree = opened(session, workspace)
     controls = [each for each in tree.walk() if each.role in CONTROLS]
