@@ -12,7 +12,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.learn.lesson_way import way_of
 from explorer.app.update import update
 from explorer.gui.fields.fitted import Fitted
-from explorer.gui.presenter.column import Dots
+from explorer.gui.presenter.place_dots import Dots
 from explorer.gui.presenter.sizes import BODY
 from explorer.language import LANGUAGES
 from explorer.lessons.parts.lesson import every_lesson
