@@ -24,7 +24,6 @@ RARE = 0.01  # the prior belief that the verdicts start from
 WEAK = epsilon_for_belief(RARE, 0.5)  # from this total ε on a rare belief may become an even one
 NONE = epsilon_for_belief(RARE, 0.99)  # from this one on it may become near certainty
 _ALIKE = 5e-4  # ends of a proven interval so near that the number counts as exact here
-_ROUNDED = 1e-5  # relative: more than rounding may take off the worst case, also where ε is small
 
 _SEEN = {
     "": N_("An attacker who sees all answers guesses right which of two is yours"),
@@ -51,7 +50,7 @@ class GuessOfMany(Request):
         kept = mechanism_for(self.setting).claim(*within_sample(self.setting)).status is not Status.FALSE
         if kept and release.epsilon is not None:
             worst = optimal_delta(release.epsilon, release.delta, self.count, np.zeros(1))
-            high = min(high, float(worst[0]) * (1 + _ROUNDED))
+            high = min(high, float(worst[0]))
         exact = release.attained and guarantee.profile_kind is Kind.EXACT and high - low < _ALIKE
         return Guess((1 + low) / 2, (1 + high) / 2, exact)
 

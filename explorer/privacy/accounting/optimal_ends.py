@@ -17,7 +17,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -28,6 +30,7 @@ _DEVIATIONS, _MORE = 9.5, 60  # terms that are added up one by one, to either si
 _STEPS = 12
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 _FACTORIALS = 16
+_LOG_TWO_PI = Decimal("1.837877066409345483560659472811")
 _SERIES = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360)
 
 
@@ -65,13 +68,18 @@ def optimal_above(epsilon: float, counts: Counts, slack: Floats, near: Floats) -
 
 
 def slack_ends(delta: float, counts: Counts, total_delta: float) -> tuple[Floats, Floats]:
-    """Below and above δ̃ = 1 − (1−total)/(1−δ)^k: both logarithms and their product err by 2 units each."""
+    """Below and above δ̃ = 1 − (1−total)/(1−δ)^k.
+
+    Logarithms err by 4 units, the product and the difference by 1: `off` is more than all of them. The factor
+    of 8 units stands for expm1, which errs by 4, and for what is done to its argument and value.
+    """
     if total_delta >= 1:
         return np.ones(len(counts)), np.ones(len(counts))
     spent, kept = -counts * math.log1p(-delta), -math.log1p(-total_delta)
     left = np.minimum(spent - kept, 700.0)
     off = 8 * _UNIT * (spent + kept)
-    return np.asarray(-np.expm1(left + off) * (1 - off)), np.asarray(-np.expm1(left - off) + off * _UNIT)
+    room = 8 * _UNIT
+    return np.asarray(-np.expm1(left + off) * (1 - room)), np.asarray(-np.expm1(left - off) * (1 + room))
 
 
 def products_above(counts: Floats, factor: float) -> Floats:
@@ -108,8 +116,25 @@ def sum_below(kinds: Iterable[tuple[float, int]]) -> float:
 class _Added:
     """ln δ at one ε′, how far that may be off, −d ln δ/dε′, and what is left out, over the sum.
 
-    1e-13 and 64 units of `error`, beside what is counted term by term, and 1 % of what is left out are
-    margins for rounding, not proofs.
+    `error` is proven for k <= 2²⁶, on the assumption that exp, expm1, log and log1p err by at most 4 units,
+    all else by one. In units, j being the first term, M = km its mean and n the number of terms:
+
+    - A quotient of neighbours errs by 6 (4 for e^ε, a division, a product) and their running product by one
+      more each: 7n. The sum of n positive terms, in any order, errs by n, its terms by 1 for the product and
+      4 for expm1.
+    - M errs by 7 and k − M by 4, relative; the slope of the deviance x ln(x/M) − x + M in M is 1 − x/M:
+      11|j − M| in all. Computing it errs by 4|d| + 2|d|L + 6xL + 2D with d = x − M, L = |ln(x/M)|. As
+      j <= M + ½, xL and D are at most 2|d|, and L is at most ln k <= 18.1 for j and at most 1 for k − j:
+      together 42|d| + 2L|d|. Both come to at most 96|j − M|.
+    - ln(2πj(1 − j/k)) is at most 19 and errs by 80, half of which counts; with the rests of Stirling's
+      series, some 1 unit, and the sums, at most 52 and 3|ln mass|. For j = 0 it is 9|ln mass|.
+    - ln of the sum errs by 4 of itself; what is added to it, ln of the slack and the comparison, by at most
+      12 of |ln δ| <= |ln mass| + |ln sum|: 24 of either is more than all of these.
+
+    The rounding of (k−2j)ε − ε′ is less than 2 units of kε + ε′, and is paid for by an ε′ that is moved by 8.
+    What is left out is a geometric series of a quotient which is at least 0.001 below 1 there (9.5 deviations
+    from the mean, k <= 2²⁶): it errs by less than 1e-9, relative, and 1 % is added. What underflows is less
+    than 1e-300 of the first term.
     """
 
     log_delta: float
@@ -118,13 +143,31 @@ class _Added:
     left_out: float
 
 
+def delta_above(epsilon: float, count: int, at: Floats) -> Floats:
+    """δ̃ of k pure-ε releases at each total ε′ >= 0, never below the truth: (n,) in [0, 1]; 0 from kε on."""
+    found = np.zeros(len(at))
+    if epsilon <= 0 or count <= 0:
+        return found
+    highest = float(products_above(np.array([float(count)]), epsilon)[0])
+    for i, total in enumerate(at.tolist()):
+        if total < highest:
+            added = _added(epsilon, count, total - _moved(epsilon, count, total))
+            over = added.log_delta + added.error + math.log1p(added.left_out)
+            found[i] = min(1.0, math.exp(min(over, 0.0)) * (1 + 8 * _UNIT) + math.ulp(0.0))
+    return found
+
+
+def _moved(epsilon: float, count: int, at: float) -> float:
+    """What stands for the rounding of (k−2j)ε − ε′."""
+    return 8 * _UNIT * (count * epsilon + abs(at))
+
+
 def _end(epsilon: float, count: int, slack: float, at: float, side: float) -> float:
     """The first ε′ tried at which δ is surely at most (side 1), or at least (−1), `slack`."""
     goal = math.log(slack) if slack > 0 else -math.inf
     wider = 1.0
     for _ in range(_STEPS):
-        # An ε′ that is off by so much stands for the rounding of (k−2j)ε − ε′.
-        moved = 8 * _UNIT * (count * epsilon + at)
+        moved = _moved(epsilon, count, at)
         found = _added(epsilon, count, at - side * moved)
         if side > 0:
             over = found.log_delta + found.error + math.log1p(found.left_out) - goal
@@ -154,9 +197,10 @@ def _added(epsilon: float, count: int, at: float) -> _Added:
     gain, kept = -np.expm1(-np.maximum(gaps, 0.0)), np.exp(-np.maximum(gaps, 0.0)) * (gaps > 0)
     total, drop = float((shares * gain).sum()), float((shares * kept).sum())
     log_mass = _log_mass(count, first, epsilon, minus)
-    error = 1e-13 + _UNIT * (32 * abs(first - centre) + 4 * abs(log_mass) + 6 * len(shares) + 64)
     if total <= 0:
-        return _Added(-math.inf, error, 0.0, 0.0)
+        return _Added(-math.inf, 0.0, 0.0, 0.0)
+    far = 96 * abs(first - centre) + 24 * (abs(log_mass) + abs(math.log(total)))
+    error = _UNIT * (far + 8 * len(shares) + 64)
     left = _rest(shares[0], first - len(down), lambda j: j / (count - j + 1) * math.exp(min(epsilon, 700.0)))
     if first + len(up) < most:
         left += _rest(shares[-1], first + len(up), lambda j: (count - j) / (j + 1) * math.exp(-epsilon))
@@ -174,7 +218,7 @@ def _rest(last: float, j: int, ratio: Callable[[int], float]) -> float:
 def _log_mass(count: int, j: int, epsilon: float, minus: float) -> float:
     r"""ln C(k,j) m^j (1−m)^(k−j), by its deviance: no large logarithms cancel.
 
-    Errors: 4 units of |j − km| from m and as many from each logarithm, 1e-14 from each of Stirling's rests.
+    How far it may be off is told, and added up, in `_Added`.
     """
     if j == 0:
         return -count * math.log1p(math.exp(-epsilon))
@@ -193,10 +237,19 @@ def _deviance(x: float, mean: float) -> float:
 
 
 def _stirling_rest(n: int) -> float:
-    """ln n! − (n + ½) ln n + n − ½ ln 2π; the series' first term that is left out bounds the rest."""
+    """ln n! − (n + ½) ln n + n − ½ ln 2π; the series' first term that is left out bounds the rest.
+
+    In decimals for small n, where logarithms of some 40 would cancel; the series from 16 on lacks 2e-18.
+    """
     if n < _FACTORIALS:
-        return math.log(math.factorial(n)) - (n + 0.5) * math.log(n) + n - math.log(2 * math.pi) / 2
+        return _small_rest(n)
     total = 0.0
     for factor in reversed(_SERIES):
         total = total / (n * n) + factor
     return total / n
+
+
+@cache
+def _small_rest(n: int) -> float:
+    exact = Decimal(math.factorial(n)).ln() - (n + Decimal("0.5")) * Decimal(n).ln() + n
+    return float(exact - _LOG_TWO_PI / 2)

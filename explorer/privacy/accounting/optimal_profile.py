@@ -6,8 +6,10 @@ import math
 
 import numpy as np
 
-from explorer.privacy.composition import Counts, Floats
-from explorer.privacy.compositions.optimal import tails
+from explorer.privacy.accounting.optimal_ends import delta_above
+from explorer.privacy.composition import Floats
+
+_UNIT = 2.0**-53
 
 
 def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Floats:
@@ -17,7 +19,8 @@ def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Float
         \delta_{\mathrm{total}}=1-(1-\delta)^k(1-\tilde\delta)
 
     A_i and B_i are the probabilities of at most i "minus" answers of k under the two distributions of
-    randomised response, i the largest with (k − 2i)ε > ε′.
+    randomised response, i the largest with (k − 2i)ε > ε′. The difference is added up term by term, where
+    every term is positive (`delta_above`).
 
     Parameters
     ----------
@@ -29,8 +32,8 @@ def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Float
 
     Guarantee
     ---------
-    Exact but for rounding: some 1e-9 relative and √k·4e-16 absolute. That is a larger share of a δ̃ which is
-    small itself, as near kε where ε is small: some 1e-7 to 1e-5 of it for ε about 1e-6. Holds for adaptively
+    Never below the truth, on the assumptions of `optimal_ends`, and above it by some 1e-10 relative where k
+    is at most 10,000; by more of a δ̃ near kε that is itself of the size of rounding. Holds for adaptively
     chosen releases and is attained.
 
     Source
@@ -40,17 +43,10 @@ def optimal_delta(epsilon: float, delta: float, count: int, at: Floats) -> Float
     >>> round(float(optimal_delta(1.0, 0.0, 1, np.array([0.0]))[0]), 9)  # tanh(1/2)
     0.462117157
     """
-    own = -math.expm1(count * math.log1p(-delta))
-    inside = np.zeros(len(at))
-    reached = at < count * epsilon
-    if epsilon > 0 and np.any(reached):
-        some = at[reached]
-        minus: Counts = np.ceil((count - some / epsilon) / 2).astype(np.int64) - 1
-        minus = np.clip(minus, 0, count)
-        at_least, scaled = tails(epsilon, np.full(len(some), count, dtype=np.int64), minus)
-        gap = np.minimum(some - (count - 2.0 * minus) * epsilon, 0.0)
-        inside[reached] = np.clip(at_least - np.exp(gap) * scaled, 0.0, 1.0)
-    return np.asarray(own + (1 - own) * inside)
+    # log1p, expm1 and the product err by 10 units at most; the sum rises with both of its parts.
+    own = min(1.0, -math.expm1(count * math.log1p(-delta)) * (1 + 16 * _UNIT))
+    inside = delta_above(epsilon, count, at)
+    return np.minimum(1.0, (own + (1 - own) * inside) * (1 + 8 * _UNIT))
 
 
 def lattice_of_totals(epsilon: float, count: int, most: int) -> Floats:
@@ -88,4 +84,5 @@ def least_misses(epsilons: Floats, deltas: Floats, false_alarm: Floats) -> Float
     kept = 1 - deltas[:, None]
     grown = np.exp(np.minimum(epsilons, 700.0))[:, None]
     lines = np.maximum(kept - grown * false_alarm, (kept - false_alarm) / grown)
-    return np.asarray(np.clip(lines.max(axis=0, initial=0.0), 0.0, 1.0))
+    # Where a line is above 0, both of its parts are at most 1: they err by less than 16 units together.
+    return np.asarray(np.clip(lines.max(axis=0, initial=0.0) - 16 * _UNIT, 0.0, 1.0))

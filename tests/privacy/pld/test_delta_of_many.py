@@ -247,7 +247,7 @@ def test_that_more_releases_never_have_less_delta(guarantee):
 @settings(max_examples=25)
 def test_that_no_mechanism_is_worse_than_the_worst(log_epsilon, count):
     epsilon = math.exp(log_epsilon)
-    totals = np.linspace(0.0, count * epsilon, 12)
+    totals = np.linspace(0.0, np.nextafter(count * epsilon, np.inf), 12)
     worst = optimal_delta(epsilon, 0.0, count, totals)
     low, _ = composed_delta(Laplace(1 / epsilon, 1.0), count, totals, 1e-12)
     assert np.all(low <= worst * (1 + 1e-9))
