@@ -163,7 +163,19 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan new", N_("a plan to start from"), _declare_new, _new),
-    Verb("release", N_("release noised histograms of a CSV file"), _declare_release, _release),
-    Verb("ledger export", N_("write a drawn release again; spends nothing"), _declare_export, _export),
+    Verb("plan new", N_("a plan to start from"), _declare_new, _new, example="plan new --out plan.toml"),
+    Verb(
+        "release",
+        N_("release noised histograms of a CSV file"),
+        _declare_release,
+        _release,
+        example="release plan.toml people.csv --out released",
+    ),
+    Verb(
+        "ledger export",
+        N_("write a drawn release again; spends nothing"),
+        _declare_export,
+        _export,
+        example="ledger export 3 --out released-again",
+    ),
 )
