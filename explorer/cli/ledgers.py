@@ -269,13 +269,7 @@ def _declare_attach(parser: argparse.ArgumentParser) -> None:
 
 VERBS = (
     Verb("ledger list", N_("all accounts"), declare_ledger, _list, example="ledger list"),
-    Verb(
-        "ledger show",
-        N_("one account and its releases"),
-        declare_ledger,
-        _show,
-        example="ledger show --account registry",
-    ),
+    Verb("ledger show", N_("one account and its releases"), declare_ledger, _show, example="ledger show"),
     Verb(
         "ledger verify", N_("whether the ledger is intact"), declare_ledger, _verify, example="ledger verify"
     ),
