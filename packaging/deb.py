@@ -67,7 +67,7 @@ def lay_out(folder: Path, root: Path) -> None:
     program = str(root / LIBRARY / NAME)
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin" / NAME).symlink_to(f"../lib/{NAME}/{NAME}")
-    packaging = ROOT / "packaging"
+    packaging = ROOT / "packaging" / "linux"
     put(root / f"usr/share/applications/{NAME}.desktop", (packaging / f"{NAME}.desktop").read_bytes())
     metadata = packaging / f"{NAME}.metainfo.xml"
     put(root / f"usr/share/metainfo/{identifier(metadata)}.metainfo.xml", metadata.read_bytes())

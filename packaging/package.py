@@ -95,12 +95,17 @@ def folder(wheel: Path, work: Path, variables: Mapping[str, str]) -> Path:
     command = [str(environment.python_in(venv)), "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     command += ["--distpath", str(work / "folder"), "--workpath", str(work / "build")]
     command.append(str(ROOT / "packaging" / f"{NAME}.spec"))
+    icons = [str(environment.python_in(venv)), str(ROOT / "packaging" / "icons.py"), str(DIST / "icons")]
+    demand(terminal.run(icons, cwd=work, env=dict(variables)), "The icons could not be drawn")
     say("Collecting the program, Python and Qt into one folder; this takes some minutes")
     demand(terminal.run(command, cwd=work, env=dict(variables)), "The folder could not be built")
     made = work / "folder" / NAME
     if sys.platform == "linux":
         strip(made)
     (made / LICENSES).write_text(all_licenses(), encoding="utf-8")
+    if sys.platform == "darwin":
+        bundle = moved(work / "folder" / "Privacy Explorer.app")
+        (bundle / "Contents" / "Resources" / LICENSES).write_text(all_licenses(), encoding="utf-8")
     return moved(made)
 
 
