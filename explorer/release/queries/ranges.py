@@ -46,6 +46,7 @@ from explorer.release.queries.range_tables import FittedRanges, described_number
 from explorer.release.queries.simulated_rows import simulated_rows
 from explorer.release.queries.terms import (
     Alternative,
+    ComparedTable,
     Granted,
     Margins,
     ReportTable,
@@ -238,9 +239,9 @@ class Ranges(Query):
         """Fitted counts take at most twice the room of a noised one, a quantile and its interval alike."""
         return 2 * self.cells + self.integers + 6 * self.range_cells.groups * len(self.quantiles)
 
-    def compared(self, noised: NoisedQuery) -> tuple[float, ...]:
+    def compared(self, noised: NoisedQuery) -> tuple[ComparedTable, ...]:
         """The fitted counts, as they are published."""
-        return self.fitted(noised).told
+        return (self.compared_table(noised, self.fitted(noised).told),)
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its columns, and all that an answer to any range needs beside the fitted counts."""

@@ -1,11 +1,19 @@
 """A plan with marginals in the window: form, preview, what is refused beside its fields, release."""
 
+from fractions import Fraction
+
 import pytest
+from PySide6.QtWidgets import QComboBox, QPushButton
 from stewards import agree, exported, spent
 
 from explorer.app.core.release_messages import PlanExtended, PlanOpened, QueryShown
 from explorer.app.plotting.figure import Bars, Points
 from explorer.app.release.plan.plan_draft import document, judged
+from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account
+from explorer.release.values.amount import Amount
 
 PLAN = """schema = 1
 title = "People"
@@ -117,3 +125,21 @@ def test_that_marginals_are_released_shown_and_written(marginals, tmp_path, monk
     assert "bars fitted, dots measured" in marginals.said(marginals.card("preview"))
     names = exported(marginals, tmp_path, monkeypatch).keys()
     assert {"people-age-region.csv", "people-region-wave.csv", "people-check.csv"} <= names
+
+
+@pytest.mark.begins_in("release")
+def test_that_two_releases_of_marginals_are_compared_table_by_table(marginals):
+    open_account(ledger_folder(), "default", Amount(Fraction(5)))
+    for _ in range(2):
+        agree(marginals)
+    menus = (each.menu() for each in marginals.card("publish").findChildren(QPushButton))
+    entries = [act for menu in menus if menu is not None for act in menu.actions()]
+    next(act for act in entries if act.text() == "Compare with an earlier release …").trigger()
+    dialog = marginals.dialog(ComparisonDialog)
+    marginals.until(lambda: "noised counts" in marginals.said(dialog))
+    tables = dialog.findChildren(QComboBox)[1]
+    names = [tables.itemText(at) for at in range(tables.count())]
+    assert names == ["people-age-region", "people-age-wave", "people-region-wave"]
+    tables.setCurrentIndex(2)
+    assert dialog.findChild(Numbers).rowCount() == 4 * 3
+    marginals.click("Close", dialog)
