@@ -206,3 +206,17 @@ def test_that_a_table_that_was_inferred_is_named_and_not_compared(
     assert told["not_measured"] == left
     assert len(told["results"]) == 2
     assert f"not measured in both releases: {left[0]}" in run("compare", every, chosen)[1]
+
+
+@pytest.mark.parametrize(
+    ("fit", "words"), [("true", "fitted counts are never negative"), ("false", "as drawn")]
+)
+def test_that_counts_of_at_least_0_are_said_to_be_none_of_theirs(
+    run: Run, tmp_path: Path, table: Path, fit: str, words: str
+) -> None:
+    columns = COLUMNS + "[output]\nnonnegative = true\n"
+    out = tmp_path / "out"
+    assert run("release", plan_with(tmp_path, f"fit = {fit}\n", columns), table, "--out", out)[0] == 0
+    told = json.loads((out / "census-age-sex.csv-metadata.json").read_text())
+    assert words in told["privacy"]["nonnegative"]
+    assert not any("nonnegative" in name for name in rows_of(out / "census-age-sex.csv")[0])

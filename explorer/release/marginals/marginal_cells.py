@@ -68,6 +68,16 @@ class MarginalCells(Query):
         """What is wrong with its columns, tables and keys."""
         return unfit_marginals(self)
 
+    @property
+    def without_nonnegative(self) -> Sentence:
+        """Fitted counts are never below 0; measured ones stay as they are drawn."""
+        if self.fit:
+            return N_(
+                "Many tables that agree get no such column: their fitted counts are never negative, and "
+                "the measured ones stay as drawn."
+            )
+        return N_("Many tables without a fit get no such column: their counts stay as drawn.")
+
     # Which cells a row falls into
 
     @property

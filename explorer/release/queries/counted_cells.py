@@ -92,6 +92,11 @@ class CountedCells(ABC):
         """Further columns of the file that keys of its own name: key and name."""
         return ()
 
+    @property
+    def without_nonnegative(self) -> Sentence | None:
+        """Why it has no column of counts of at least 0, where a plan asks for one; None where it has."""
+        return None
+
     # Which cells a row falls into, and what it adds there
 
     @property

@@ -250,6 +250,11 @@ class Ranges(Query):
     # What is said of it
 
     @property
+    def without_nonnegative(self) -> Sentence:
+        """Ranges are added up from bins."""
+        return N_("Ranges get no such column: bins that are raised to 0 would bias every range upward.")
+
+    @property
     def shares(self) -> tuple[Fraction, ...]:
         """The declared quantiles, exactly."""
         return tuple(share for share in map(quantile_share, self.quantiles) if share is not None)

@@ -222,6 +222,11 @@ class Sum(SummedCells):
             name=self.name,
         )
 
+    @property
+    def without_nonnegative(self) -> Sentence:
+        """They are no counts."""
+        return N_("Sums get no such column: they are no counts.")
+
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Its margins, and what clipping does beside them."""
         return margins_words(self, noised.terms.output, noised.margins)

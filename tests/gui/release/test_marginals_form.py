@@ -143,3 +143,13 @@ def test_that_two_releases_of_marginals_are_compared_table_by_table(marginals):
     tables.setCurrentIndex(2)
     assert dialog.findChild(Numbers).rowCount() == 4 * 3
     marginals.click("Close", dialog)
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_the_form_says_which_tables_have_no_counts_of_at_least_0(marginals):
+    field = marginals.plan_field("output.nonnegative")
+    assert "fitted counts are never negative" in marginals.said(field)
+    marginals.store.dispatch(PlanOpened(PLAN.replace('check = "0.1"', "fit = false")))
+    marginals.settled()
+    field = marginals.plan_field("output.nonnegative")
+    assert "their counts stay as drawn" in marginals.said(field)
