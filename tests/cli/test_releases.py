@@ -288,6 +288,16 @@ def test_that_a_new_plan_is_valid_and_replaces_nothing(run: Run, tmp_path: Path)
     assert run("plan", "new", "--out", tmp_path / "absent" / "mine.toml")[0] == 2
 
 
+def test_that_a_new_plan_has_the_kinds_that_are_named(run: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    assert run("plan", "new", "--out", mine, "--kind", "ranges", "sum", "--kind", "marginals")[0] == 0
+    told = json.loads(run("plan", "check", mine, "--json")[1])
+    assert {each["kind"] for each in told["queries"]} == {"ranges", "sum", "marginals"}
+    code, _, refused = run("plan", "new", "--out", tmp_path / "other.toml", "--kind", "median")
+    assert (code, "histogram" in refused) == (2, True)
+    assert not (tmp_path / "other.toml").exists()
+
+
 @pytest.mark.parametrize(
     "content", [None, b"", b"\0" * 100, b"person_id,age,region,income\nJane,1\n", b"a;b\n"]
 )
