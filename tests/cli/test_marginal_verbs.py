@@ -131,6 +131,16 @@ def test_that_rounds_measure_so_many_tables_and_infer_the_rest(run: Run, tmp_pat
         ('check = "0.1"\nfit = false\n', "marginals.1.check", "switch the fit on"),
         ('check = "0.6"\n', "marginals.1.check", "from 0 to 0.5"),
         ("joint = true\nfit = false\n", "marginals.1.joint", "switch the fit on"),
+        ('fixed = [["age", "sex", "0"]]\n', "marginals.1.fixed", "must lie between 10⁻⁹ and 1"),
+        ('fixed = [["age", "sex", "1"]]\n', "marginals.1.fixed", "must leave something for the other"),
+        ('fixed = [["age", "0.5"]]\n', "marginals.1.fixed", "names a wanted table and its part"),
+        ('fixed = "age"\n', "marginals.1.fixed", "names a wanted table and its part"),
+        (
+            'fixed = [["age", "sex", "0.1"], ["sex", "age", "0.1"]]\n',
+            "marginals.1.fixed",
+            "the share of age × sex is fixed twice",
+        ),
+        ('fixed = [["age", "sex", "0.1"]]\nrounds = 1\n', "marginals.1.fixed", "choose 0 rounds"),
         ("round = 1\n", "marginals.1.round", "not a key"),
     ],
 )
@@ -220,3 +230,21 @@ def test_that_counts_of_at_least_0_are_said_to_be_none_of_theirs(
     told = json.loads((out / "census-age-sex.csv-metadata.json").read_text())
     assert words in told["privacy"]["nonnegative"]
     assert not any("nonnegative" in name for name in rows_of(out / "census-age-sex.csv")[0])
+
+
+def test_that_a_fixed_share_of_a_table_stays_and_the_others_divide_the_rest(run: Run, tmp_path: Path) -> None:
+    def margins(keys: str) -> list[int]:
+        out = tmp_path / f"out {len(keys)}"
+        given = ("release", plan_with(tmp_path, keys), tmp_path / "none.csv", "--out", out)
+        code, _, error = run(*given, "--account", f"a{len(keys)}", *(("--apart",) if len(keys) else ()))
+        assert code == 0, error
+        names = ("age-sex", "age-a_b", "sex-a_b")
+        return [int(rows_of(out / f"census-{name}.csv")[0]["margin_each"]) for name in names]
+
+    (tmp_path / "none.csv").write_text("age,sex,a/b\n")
+    free = margins("")
+    (tmp_path / "none.csv").write_text("age,sex,a/b\n1,f,n\n")
+    fixed = margins('fixed = [["a/b", "sex", "0.8"]]\n')
+    assert free[0] == free[1]
+    assert fixed[2] < free[2]
+    assert fixed[0] == fixed[1] > free[0]

@@ -45,6 +45,7 @@ class CountedCells(ABC):
     needs_columns: ClassVar[bool] = True
     most_columns: ClassVar[int] = 3  # that a form offers
     further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
+    has_table_shares: ClassVar[bool] = False  # among several tables of one query
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))

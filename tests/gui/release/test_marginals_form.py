@@ -153,3 +153,46 @@ def test_that_the_form_says_which_tables_have_no_counts_of_at_least_0(marginals)
     marginals.settled()
     field = marginals.plan_field("output.nonnegative")
     assert "their counts stay as drawn" in marginals.said(field)
+
+
+def shares_of(hand):
+    return hand.plan_field("marginals.1.fixed").shares
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_the_share_of_a_table_is_typed_locked_and_given_back(marginals):
+    names = [each.name.text() for each in shares_of(marginals)]
+    assert names == ["age × region", "age × wave", "region × wave"]
+    free = [each.editor.text() for each in shares_of(marginals)]
+    marginals.type(shares_of(marginals)[2].editor, "50 %")
+    assert declared(marginals)["fixed"] == [["region", "wave", "0.5"]]
+    assert [each.lock.isChecked() for each in shares_of(marginals)] == [False, False, True]
+    assert shares_of(marginals)[0].editor.text() != free[0]
+    shares_of(marginals)[0].lock.click()
+    marginals.settled()
+    assert len(declared(marginals)["fixed"]) == 2
+    for lock in (0, 2):
+        shares_of(marginals)[lock].lock.click()
+        marginals.settled()
+    assert "fixed" not in declared(marginals)
+    assert [each.editor.text() for each in shares_of(marginals)] == free
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("110", "the other shares need some too"), ("much", "a share is a percentage"), ("0", "greater than 0")],
+)
+def test_that_a_share_of_a_table_that_cannot_be_is_refused_beside_it(marginals, typed, words):
+    marginals.type(shares_of(marginals)[1].editor, typed)
+    assert any(words in said for said in marginals.refusals(shares_of(marginals)[1]))
+    assert shares_of(marginals)[1].editor.text() == typed
+    assert "fixed" not in declared(marginals)
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_rounds_leave_no_shares_to_be_fixed(marginals):
+    field = marginals.plan_field("marginals.1.fixed")
+    marginals.type(marginals.plan_field("marginals.1.rounds").editor, "1")
+    assert not field.isVisible()
+    assert "How far the tables are off, simulated people" in marginals.said(marginals.card("preview"))

@@ -15,7 +15,7 @@ from explorer.release import publish
 from explorer.release.audit.black_box import trial
 from explorer.release.drawn import noised
 from explorer.release.ledger.authorization import spending_of
-from explorer.release.marginals.marginal_noise import divided
+from explorer.release.marginals.marginal_noise import divided, table_parts
 from explorer.release.marginals.marginal_rounds import frozen, score
 from explorer.release.marginals.marginal_tables import MarginalTables
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
@@ -50,7 +50,7 @@ def plan_of(epsilon: str = "1", mechanism: str = LAPLACE, **keys: object) -> Rel
 def test_that_the_parts_add_up_to_what_is_granted(mechanism, parameter, sizes, rounds, check):
     rounds = min(rounds, len(sizes) - 1)
     moved = Sensitivity(2, 3, 5, 2)
-    parts = divided(Noise(mechanism, 90, parameter), moved, sizes, rounds, check)
+    parts = divided(Noise(mechanism, 90, parameter), moved, sizes, rounds, check, {})
     spent = [noise.parameter for noise in parts.tables]
     if rounds:
         assert len(set(spent)) == 1
@@ -64,7 +64,8 @@ def test_that_the_parts_add_up_to_what_is_granted(mechanism, parameter, sizes, r
 @pytest.mark.parametrize("mechanism", [LAPLACE, GAUSSIAN])
 def test_that_no_other_division_among_tables_errs_less(mechanism):
     sizes = (4, 100, 900)
-    parts = divided(Noise(mechanism, 1, Fraction(1)), Sensitivity(1, 1, 1, 1), sizes, 0, Fraction(0)).tables
+    given = (Noise(mechanism, 1, Fraction(1)), Sensitivity(1, 1, 1, 1))
+    parts = divided(*given, sizes, 0, Fraction(0), {}).tables
 
     def error(shares):
         power = 1 if mechanism == GAUSSIAN else 2
@@ -206,3 +207,15 @@ def test_that_a_row_moves_a_score_by_one_however_large_the_fit(fitted):
         assert abs(one - other) == 1
     many = np.full(10**6, fitted)
     assert int(frozen(many).sum()) == sum(frozen(many).tolist())
+
+
+@pytest.mark.parametrize("gaussian", [False, True])
+def test_that_fixed_parts_stay_and_the_others_keep_their_proportions(gaussian: bool) -> None:
+    sizes = (8, 27, 64, 5)
+    free, part = table_parts(sizes, {}, gaussian), Fraction(2, 5)
+    fixed = table_parts(sizes, {2: part}, gaussian)
+    assert sum(free) == sum(fixed) == 1
+    assert fixed[2] == part
+    assert [fixed[0] / fixed[1], fixed[0] / fixed[3]] == [free[0] / free[1], free[0] / free[3]]
+    every = {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 8), 3: Fraction(1, 8)}
+    assert table_parts(sizes, every, gaussian) == tuple(every.values())
