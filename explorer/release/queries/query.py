@@ -116,9 +116,7 @@ class Query(CountedCells):
 
     @property
     def counts_cells(self) -> bool:
-        """Whether each measured integer is the count of one cell, and all get one noise: then the table has
-        pictures of its counts, crosstabs, sums and comparisons.
-        """
+        """Whether each measured integer is the count of one cell, with one noise: then it has pictures."""
         return True
 
     def measured_name(self, place: int) -> str:
@@ -140,6 +138,10 @@ class Query(CountedCells):
     def threshold(self, terms: Terms) -> Threshold | None:
         """From which noisy count on a category that was found is published; None where none is found."""
         return None
+
+    def measured_as(self, found: tuple[str, ...]) -> Query:
+        """The query with what the ledger kept of how it measures; itself where that is no choice."""
+        return self
 
     def with_found(self, found: tuple[str, ...]) -> Query:
         """The query with the categories that were found and kept."""
