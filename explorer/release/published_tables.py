@@ -26,7 +26,8 @@ from explorer.release.values.bounded_files import read_bounded
 from explorer.release.values.decimal_text import DIGITS
 
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
-_Cells = tuple[tuple[tuple[str, ...], ...], tuple[float, ...]]
+_Labels = tuple[tuple[str, ...], ...]
+_Cells = tuple[_Labels, _Labels, tuple[float, ...]]
 _VALUES = ("value", "low", "high", "step")  # of a sum
 _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_person")
 
@@ -35,13 +36,15 @@ _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_p
 class PublishedTable:
     """One released table: its labels as they are written, its noised or fitted counts, and their margin.
 
-    `counted` is what must be the same for two tables to count alike. `found` : its categories were found in
+    `counted` is what must be the same for two tables to count alike. `known_by` names each cell: of an
+    interval its ends, as earlier versions labelled some otherwise. `found` : its categories were found in
     the file, so that rare ones are absent. `bounded` : the program left rows out, by ids.
     """
 
     name: str
     columns: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
+    cells: _Labels
+    known_by: _Labels
     counts: tuple[float, ...]
     joint: float
     confidence: Fraction
@@ -118,17 +121,17 @@ def _counted(
     number: str,
 ) -> PublishedTable:
     """The table that its metadata describe. Raises `NotATable`, and what a value of another kind raises."""
-    confidence = _share(_text(said["margins"]["confidence"]))
     limits = {key: said.get(key) for key in _BOUNDS}
     stem = path.name.removesuffix(METADATA)
-    cells, counts = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), places, number)
+    cells, known_by, counts = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), places, number)
     return PublishedTable(
         name=stem,
         columns=tuple(_text(column["name"]) for column in listed),
         cells=cells,
+        known_by=known_by,
         counts=counts,
         joint=_margin(said["margins"]["joint"]),
-        confidence=confidence,
+        confidence=_share(_text(said["margins"]["confidence"])),
         counted=json.dumps([limits, listed, *(said.get(key) for key in _VALUES)], sort_keys=True),
         of_sums=number == NOISED_SUM,
         found="threshold" in said,
@@ -188,10 +191,19 @@ def _cells(path: Path, digest: str, places: tuple[int, ...], number: str) -> _Ce
 
 def _read(rows: Iterator[list[str]], places: tuple[int, ...], number: str) -> _Cells:
     at, read = next(rows, []).index(number), int if number == COUNT else float
-    found = [(tuple(row[place] for place in places), read(row[at])) for row in rows]
-    if not all(-inf < count < inf for _, count in found):
+    behind, cells, known_by, counts = [*places, at][1:], [], [], []
+    for row in rows:
+        cells.append(tuple(row[place] for place in places))
+        known_by.append(tuple(_known_by(row[one:other]) for one, other in zip(places, behind, strict=True)))
+        counts.append(read(row[at]))
+    if not all(-inf < count < inf for count in counts):
         raise ValueError("no count")
-    return tuple(cell for cell, _ in found), tuple(count for _, count in found)
+    return tuple(cells), tuple(known_by), tuple(counts)
+
+
+def _known_by(written: Sequence[str]) -> str:
+    """One place of a cell: of an interval both its ends, else its label."""
+    return "\n".join(written[1:]) if any(written[1:]) else written[0]
 
 
 def _places(columns: Sequence[Mapping[str, Any]]) -> tuple[tuple[int, ...], int]:
@@ -272,7 +284,7 @@ def compared_files(earlier: PublishedRelease, later: PublishedRelease) -> tuple[
     common = tuple(
         PublishedComparison(one, other)
         for one, other in pairs
-        if one is not None and (one.counted, one.cells) == (other.counted, other.cells)
+        if one is not None and (one.counted, one.known_by) == (other.counted, other.known_by)
     )
     if not common and not (earlier.tables and later.tables):
         raise NotValid(COUNTS_ALONE, "release")
