@@ -1,0 +1,119 @@
+"""Which rows of a person are kept, by window functions: as `counting.contribution_bounding` keeps them.
+
+A person's rows are numbered by their cells from 0 and stand in the order of SHA-256 of the key's text, the
+number's block and the id, four bytes a row, eight rows a block; only people above the least bound are hashed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from explorer.release.counting.contribution_bounding import IN_A_BLOCK
+from explorer.release.counting.identity import LONGEST
+from explorer.release.plan.labels import CATEGORY_SPECIAL
+from explorer.release.plan.sections import Privacy
+from explorer.release.statements.expressions import (
+    BYTES_OF,
+    HEX_SHA256,
+    QUOTIENT,
+    Expression,
+    calculated,
+    called,
+    case,
+    compared,
+    marked,
+    named,
+    number,
+    text,
+    window,
+)
+
+PERSON, RANK, MANY, HASH, PLACE = "person", "rank", "many", "hash", "place"
+_NTH, _OPENED, _CELL, _TAKEN = "nth", "opened", "cell", "taken"
+_DIGITS = 8  # in base 16, of the four bytes of a row
+_SHORTENED = 16  # digits of the hash that stands for a long id
+
+
+def layer(inner: exp.Select, *more: Expression) -> exp.Select:
+    """All columns of an inner part, and some more."""
+    return exp.select(exp.Star(), *more, copy=False).from_(inner.subquery("rows", copy=False), copy=False)
+
+
+def kept(
+    rows: exp.Select,
+    order: Expression,
+    cells: Sequence[str],
+    found: Sequence[str],
+    bounded: Sequence[str],
+    privacy: Privacy,
+) -> exp.Select:
+    """The rows that count.
+
+    Parameters
+    ----------
+    rows : of each row `PERSON` and its cells, those of people alone
+    order : the text that every hash begins with (`Seeds.order`)
+    cells : the names of all cells, in the order in which they order rows; `found` are those that are texts
+    bounded : the cells that make one cell of the plan's bounds on rows a cell and on cells
+    """
+    by_cells = [part for name in cells for part in _in_order(name, name in found)]
+    person = [named(PERSON)]
+    rank = calculated(exp.Sub, window(exp.RowNumber(), person, by_cells), number(1))
+    many = window(exp.Count(this=exp.Star()), person)
+    numbered = layer(rows, called(rank, RANK), called(many, MANY))
+    hashed = layer(numbered, called(_hash(order, min(privacy.bounds.values())), HASH))
+    placed = layer(hashed, called(window(exp.RowNumber(), person, [named(HASH), named(RANK)]), PLACE))
+    last, place = placed, PLACE
+    if set(privacy.bounds) != {"rows_per_person"}:
+        last, place = _within_cells(placed, bounded, privacy), _TAKEN
+    return layer(last).where(compared(exp.LTE, named(place), number(privacy.bounds["rows_per_person"])))
+
+
+def _in_order(name: str, is_found: bool) -> list[Expression]:
+    """Numbers as they are; texts after the special cells, by code points."""
+    if not is_found:
+        return [named(name)]
+    special = [
+        (compared(exp.EQ, named(name), text(each)), number(at)) for at, each in enumerate(CATEGORY_SPECIAL)
+    ]
+    return [case(special, number(len(special))), named(name)]
+
+
+def _hash(order: Expression, least: int) -> Expression:
+    """The four bytes of a row in base 16; nothing for people who have no more rows than are kept anyway."""
+    person = exp.cast(named(PERSON), "text")
+    shortened = exp.Substring(
+        this=marked(HEX_SHA256, person.copy()), start=number(1), length=number(_SHORTENED)
+    )
+    is_long = compared(exp.GT, marked(BYTES_OF, person.copy()), number(LONGEST))
+    block = exp.cast(marked(QUOTIENT, named(RANK), number(IN_A_BLOCK)), "text")
+    message: Expression = order
+    for part in (text(":"), block, text(":"), exp.Paren(this=case([(is_long, shortened)], person))):
+        message = exp.DPipe(this=message, expression=part)
+    within = exp.Anonymous(this="MOD", expressions=[named(RANK), number(IN_A_BLOCK)])
+    start = exp.cast(
+        exp.Add(this=exp.Mul(this=within, expression=number(_DIGITS)), expression=number(1)), "int"
+    )
+    digits = exp.Substring(this=marked(HEX_SHA256, message), start=start, length=number(_DIGITS))
+    return case([(compared(exp.GT, named(MANY), number(least)), digits)], text(""))
+
+
+def _within_cells(placed: exp.Select, bounded: Sequence[str], privacy: Privacy) -> exp.Select:
+    """Rows that are among the first of their cell, in one of the first cells of their person, numbered."""
+    person, bounds = named(PERSON), privacy.bounds
+    mine = [person, *map(named, bounded)]
+    nth = window(exp.RowNumber(), mine, [named(PLACE)])
+    opened = window(exp.Min(this=named(PLACE)), mine)
+    last = layer(placed, called(nth, _NTH), called(opened, _OPENED))
+    conditions = []
+    if "rows_per_cell" in bounds:
+        conditions.append(compared(exp.LTE, named(_NTH), number(bounds["rows_per_cell"])))
+    if "cells_per_person" in bounds:
+        last = layer(
+            last, called(window(exp.Anonymous(this="DENSE_RANK"), [person], [named(_OPENED)]), _CELL)
+        )
+        conditions.append(compared(exp.LTE, named(_CELL), number(bounds["cells_per_person"])))
+    taken = layer(last).where(*conditions)
+    return layer(taken, called(window(exp.RowNumber(), [person], [named(PLACE)]), _TAKEN))
