@@ -37,7 +37,7 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
-    "release": {*WITHOUT_WINDOW, "duckdb", "sqlglot"},
+    "release": {*WITHOUT_WINDOW, "duckdb", "psycopg", "sqlglot"},
     "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
@@ -174,8 +174,11 @@ def test_that_every_room_imports_only_its_packages():
     assert offenders(foreign) == {}
 
 
-ONLY_IN = {"sqlglot": "explorer/release/statements/"}
-"""Package -> the only folder that imports it."""
+ONLY_IN = {
+    "psycopg": "explorer/release/sources/postgres_source.py",
+    "sqlglot": "explorer/release/statements/",
+}
+"""Package -> the only file, or folder, that imports it."""
 
 
 def test_that_drivers_stay_in_their_own_places():

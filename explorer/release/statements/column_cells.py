@@ -98,7 +98,8 @@ def _check_edges(quick: Numbers, source: TableColumn) -> None:
     if digits is not None and any(len(edge.normalize().as_tuple().digits) > digits for edge in quick.edges):
         raise NotATable(
             N_(
-                "column “{name}” has the type {type}: round its edges, the most digits it tells apart are {digits}",
+                "column “{name}” has the type {type}: round its edges, "
+                "the most digits it tells apart are {digits}",
                 name=source.name,
                 type=source.type,
                 digits=digits,

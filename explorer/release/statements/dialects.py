@@ -11,6 +11,7 @@ from sqlglot import exp
 from explorer.release.statements.expressions import (
     BEYOND_NUMBERS,
     BYTES_OF,
+    FOUR_BYTES,
     HEX_SHA256,
     QUOTIENT,
     SCALED,
@@ -35,10 +36,31 @@ def _times(value: Expression, places: Expression, kind: str) -> Expression:
     return exp.Paren(this=exp.Mul(this=exp.cast(value, kind), expression=number(power)))
 
 
-def _postgres_sha256(value: Expression) -> Expression:
+def _postgres_bytes(value: Expression) -> Expression:
     spelled = exp.Anonymous(this="CONVERT_TO", expressions=[value, text("UTF8")])
-    hashed = exp.Anonymous(this="SHA256", expressions=[spelled])
-    return exp.Anonymous(this="ENCODE", expressions=[hashed, text("hex")])
+    return exp.Anonymous(this="SHA256", expressions=[spelled])
+
+
+def _postgres_sha256(value: Expression) -> Expression:
+    return exp.Anonymous(this="ENCODE", expressions=[_postgres_bytes(value), text("hex")])
+
+
+def _part(hashed: Expression, place: Expression, size: int) -> Expression:
+    """So many bytes or digits, as many times from the first one on."""
+    start = exp.Add(this=exp.Mul(this=place, expression=number(size)), expression=number(1))
+    return exp.Substring(this=hashed, start=exp.cast(start, "int"), length=number(size))
+
+
+def _four_bytes(value: Expression, place: Expression) -> Expression:
+    return _part(_postgres_bytes(value), place, 4)
+
+
+def _eight_digits(sha256: Wording) -> Wording:
+    return lambda value, place: _part(sha256(value), place, 8)
+
+
+def _spark_sha256(value: Expression) -> Expression:
+    return exp.Anonymous(this="SHA2", expressions=[value, number(256)])
 
 
 def _collated(value: Expression) -> Expression:
@@ -92,6 +114,7 @@ POSTGRES = Dialect(
     MappingProxyType(
         {
             HEX_SHA256: _postgres_sha256,
+            FOUR_BYTES: _four_bytes,
             BYTES_OF: _function("OCTET_LENGTH"),
             VERBATIM: _collated,
             QUOTIENT: _function("DIV"),
@@ -105,6 +128,7 @@ DUCKDB = Dialect(
     MappingProxyType(
         {
             HEX_SHA256: _function("SHA256"),
+            FOUR_BYTES: _eight_digits(_function("SHA256")),
             BYTES_OF: _function("STRLEN"),
             VERBATIM: _plain,
             QUOTIENT: _whole_quotient,
@@ -117,7 +141,8 @@ SPARK = Dialect(
     "spark",
     MappingProxyType(
         {
-            HEX_SHA256: lambda value: exp.Anonymous(this="SHA2", expressions=[value, number(256)]),
+            HEX_SHA256: _spark_sha256,
+            FOUR_BYTES: _eight_digits(_spark_sha256),
             BYTES_OF: _function("OCTET_LENGTH"),
             VERBATIM: _plain,
             QUOTIENT: _whole_quotient,

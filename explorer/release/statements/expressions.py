@@ -9,6 +9,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 HEX_SHA256 = "HEX_SHA256"  # of a text in UTF-8: 64 digits
+FOUR_BYTES = "FOUR_BYTES"  # of the SHA-256 of a text in UTF-8, of this number from 0
 BYTES_OF = "BYTES_OF"  # the length of a text in UTF-8
 VERBATIM = "VERBATIM"  # a text that compares by code points
 QUOTIENT = "QUOTIENT"  # of whole numbers, the remainder left out

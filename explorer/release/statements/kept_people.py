@@ -16,8 +16,8 @@ from explorer.release.plan.labels import CATEGORY_SPECIAL
 from explorer.release.plan.sections import Privacy
 from explorer.release.statements.expressions import (
     BYTES_OF,
+    FOUR_BYTES,
     HEX_SHA256,
-    QUOTIENT,
     Expression,
     calculated,
     called,
@@ -32,7 +32,7 @@ from explorer.release.statements.expressions import (
 
 PERSON, RANK, MANY, HASH, PLACE = "person", "rank", "many", "hash", "place"
 _NTH, _OPENED, _CELL, _TAKEN = "nth", "opened", "cell", "taken"
-_DIGITS = 8  # in base 16, of the four bytes of a row
+_BLOCK_BITS = (IN_A_BLOCK - 1).bit_length()
 _SHORTENED = 16  # digits of the hash that stands for a long id
 
 
@@ -48,6 +48,7 @@ def kept(
     found: Sequence[str],
     bounded: Sequence[str],
     privacy: Privacy,
+    id_is_short: bool,
 ) -> exp.Select:
     """The rows that count.
 
@@ -56,6 +57,7 @@ def kept(
     rows : of each row `PERSON` and its cells, those of people alone
     order : the text that every hash begins with (`Seeds.order`)
     cells : the names of all cells, in the order in which they order rows; `found` are those that are texts
+    id_is_short : no id has more than 64 bytes
     bounded : the cells that make one cell of the plan's bounds on rows a cell and on cells
     """
     by_cells = [part for name in cells for part in _in_order(name, name in found)]
@@ -63,7 +65,7 @@ def kept(
     rank = calculated(exp.Sub, window(exp.RowNumber(), person, by_cells), number(1))
     many = window(exp.Count(this=exp.Star()), person)
     numbered = layer(rows, called(rank, RANK), called(many, MANY))
-    hashed = layer(numbered, called(_hash(order, min(privacy.bounds.values())), HASH))
+    hashed = layer(numbered, called(_hash(order, min(privacy.bounds.values()), id_is_short), HASH))
     placed = layer(hashed, called(window(exp.RowNumber(), person, [named(HASH), named(RANK)]), PLACE))
     last, place = placed, PLACE
     if set(privacy.bounds) != {"rows_per_person"}:
@@ -81,23 +83,23 @@ def _in_order(name: str, is_found: bool) -> list[Expression]:
     return [case(special, number(len(special))), named(name)]
 
 
-def _hash(order: Expression, least: int) -> Expression:
-    """The four bytes of a row in base 16; nothing for people who have no more rows than are kept anyway."""
+def _hash(order: Expression, least: int, id_is_short: bool) -> Expression:
+    """The four bytes of a row; nothing for people who have no more rows than are kept anyway."""
     person = exp.cast(named(PERSON), "text")
-    shortened = exp.Substring(
-        this=marked(HEX_SHA256, person.copy()), start=number(1), length=number(_SHORTENED)
-    )
-    is_long = compared(exp.GT, marked(BYTES_OF, person.copy()), number(LONGEST))
-    block = exp.cast(marked(QUOTIENT, named(RANK), number(IN_A_BLOCK)), "text")
+    spelled: Expression = person
+    if not id_is_short:
+        shortened = exp.Substring(
+            this=marked(HEX_SHA256, person.copy()), start=number(1), length=number(_SHORTENED)
+        )
+        is_long = compared(exp.GT, marked(BYTES_OF, person.copy()), number(LONGEST))
+        spelled = exp.Paren(this=case([(is_long, shortened)], person))
+    block = exp.BitwiseRightShift(this=named(RANK), expression=number(_BLOCK_BITS))
     message: Expression = order
-    for part in (text(":"), block, text(":"), exp.Paren(this=case([(is_long, shortened)], person))):
+    for part in (text(":"), exp.cast(exp.Paren(this=block), "text"), text(":"), spelled):
         message = exp.DPipe(this=message, expression=part)
-    within = exp.Anonymous(this="MOD", expressions=[named(RANK), number(IN_A_BLOCK)])
-    start = exp.cast(
-        exp.Add(this=exp.Mul(this=within, expression=number(_DIGITS)), expression=number(1)), "int"
-    )
-    digits = exp.Substring(this=marked(HEX_SHA256, message), start=start, length=number(_DIGITS))
-    return case([(compared(exp.GT, named(MANY), number(least)), digits)], text(""))
+    place = exp.Paren(this=exp.BitwiseAnd(this=named(RANK), expression=number(IN_A_BLOCK - 1)))
+    hashed = marked(FOUR_BYTES, message, place)
+    return case([(compared(exp.GT, named(MANY), number(least)), hashed)], exp.Null())
 
 
 def _within_cells(placed: exp.Select, bounded: Sequence[str], privacy: Privacy) -> exp.Select:

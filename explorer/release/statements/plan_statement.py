@@ -63,6 +63,16 @@ class PlanStatement:
         return dialect.printed(self.tree)
 
 
+def table_named(schema: str, table: str) -> Expression:
+    """A table by its name, letter by letter."""
+    return exp.table_(table, db=schema, quoted=True)
+
+
+def nothing_of(schema: str, table: str, dialect: Dialect) -> str:
+    """The statement by which an engine tells the columns of a table, and none of its rows."""
+    return dialect.printed(exp.select(exp.Star()).from_(table_named(schema, table)).limit(0))
+
+
 def check_plan(plan: ReleasePlan, table: tuple[TableColumn, ...]) -> None:
     """Whether a table has what a plan counts, in types that can be counted.
 
@@ -88,7 +98,7 @@ def _sets(plan: ReleasePlan) -> tuple[frozenset[Column], ...]:
 
 
 def statement_of(
-    plan: ReleasePlan, table: tuple[TableColumn, ...], rows: exp.Expression, key: bytes
+    plan: ReleasePlan, table: tuple[TableColumn, ...], rows: Expression, key: bytes
 ) -> PlanStatement:
     """The statement that counts a plan.
 
@@ -117,7 +127,8 @@ def statement_of(
         found = [names[each.column] for each in cells if each.found]
         bounded = [names[column] for column in columns if column in sets[0]]
         order = parameters.text(seeds_of(key).order)
-        inner = kept(inner, order, list(names.values()), found, bounded, plan.privacy)
+        is_short = column_named(table, plan.privacy.id_column).family is not Family.TEXT
+        inner = kept(inner, order, list(names.values()), found, bounded, plan.privacy, is_short)
     sums = tuple(
         dict.fromkeys(each.summed for query in plan.queries for each in query.groupings if each.summed)
     )
@@ -150,7 +161,7 @@ def _values(
     columns: Sequence[Column],
     sources: Sequence[TableColumn],
     table: tuple[TableColumn, ...],
-    rows: exp.Expression,
+    rows: Expression,
     parameters: Parameters,
 ) -> exp.Select:
     """Of each row that counts its values, and where people are bounded whose it is."""
