@@ -35,6 +35,9 @@ def test_that_an_address_is_read_as_it_is_written(name: str) -> None:
         "postgresql://host/db?table=a.b&password=secret-word",
         "postgresql://me:secret-word@host/db?table=a.b",
         "postgresql://host/db?table=a.%00",
+        "postgresql://host/db?table=a.%FF",
+        "postgresql://host/db?table=a.b#c",
+        "postgresql://host/db/more?table=a.b",
     ],
 )
 def test_that_what_names_no_table_is_refused_without_repeating_it(text: str) -> None:

@@ -19,6 +19,7 @@ from explorer.release.sources.table_address import TableAddress, read_address
 
 OWNER = "steward"
 DATABASE = "clinic"
+ENTRY_WORD = "sesame-4711"  # of the role guarded, the only one with a password
 SETTINGS = (
     *("listen_addresses=''", "fsync=off", "shared_buffers=16MB", "max_connections=20", "jit=on"),
     *("unix_socket_permissions=0777", "autovacuum=off", "max_wal_size=32MB"),
@@ -95,6 +96,7 @@ def running() -> Iterator[Server]:
         try:
             with server.connect("postgres") as connection:
                 connection.execute(f"CREATE DATABASE {DATABASE} TEMPLATE template0")
+                connection.execute(f"CREATE ROLE guarded LOGIN PASSWORD '{ENTRY_WORD}'")
             yield server
         finally:
             server.stop("immediate")

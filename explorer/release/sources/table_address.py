@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, NotValid
 
 EXAMPLE = "postgresql://HOST/DATABASE?table=SCHEMA.TABLE"
 _SCHEMES = {"postgresql": "postgresql", "postgres": "postgresql"}
+_ADDRESS = re.compile(r"([a-z]+)://(\[[^\]/?#]*\]|[^/?#:]*)(?::([0-9]{0,5}))?/([^/?#]*)\?([^#]*)", re.I)
+_PLAIN = re.compile(rb"[A-Za-z0-9_.~\"-]")
+_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _NAME = r'(?:"((?:[^"]|"")+)"|([^".]+))'
 _TABLE = re.compile(rf"{_NAME}\.{_NAME}", re.DOTALL)
 
@@ -38,10 +40,8 @@ class TableAddress:
 
     def __str__(self) -> str:
         port = "" if self.port is None else f":{self.port}"
-        table = quote(".".join(map(_quoted, (self.schema, self.table))), safe='."')
-        return (
-            f"{self.scheme}://{quote(self.host, safe='')}{port}/{quote(self.database, safe='')}?table={table}"
-        )
+        table = _encoded(".".join(map(_quoted, (self.schema, self.table))))
+        return f"{self.scheme}://{_encoded(self.host)}{port}/{_encoded(self.database)}?table={table}"
 
     @property
     def name(self) -> str:
@@ -70,27 +70,42 @@ def read_address(text: str) -> TableAddress:
     NotValid
         What is wrong with it, in a sentence that repeats nothing of it.
     """
-    try:
-        parts, port = urlsplit(text), urlsplit(text).port
-    except ValueError:
-        raise NotValid(_like(N_("this is no address of a table")), "source") from None
-    if "@" in parts.netloc:
+    if "@" in text.partition("://")[2].partition("/")[0]:
         raise NotValid(
             N_("leave user and password out of the address: they are no part of the table's name"),
             "source",
             hint=N_("PGUSER and PGPASSWORD, or the driver's own files, give them, or they are asked for"),
         )
-    asked = dict(parse_qsl(parts.query, keep_blank_values=True))
-    table, database = asked.pop("table", ""), unquote(parts.path.removeprefix("/"))
-    host = unquote(parts.netloc.rpartition(":")[0] if port is not None else parts.netloc.removesuffix(":"))
-    host = host.removeprefix("[").removesuffix("]")
-    if asked:
+    told = _ADDRESS.fullmatch(text)
+    if told is None:
+        raise NotValid(_like(N_("an address tells host, database, schema and table")), "source")
+    scheme, host, port, database, query = told.groups()
+    names, _, table = query.partition("=")
+    if names != "table" or "&" in table:
         raise NotValid(_like(N_("an address tells the table and nothing else")), "source")
+    host, database, table = (_decoded(each) for each in (host, database, table))
     found = _TABLE.fullmatch(table)
-    if found is None or not database or not host or "\0" in unquote(text):
+    if found is None or not database or not host or "\0" in host + database + table:
         raise NotValid(_like(N_("an address tells host, database, schema and table")), "source")
     first, second = ((quoted or plain or "").replace('""', '"') for quoted, plain in _pairs(found.groups()))
-    return TableAddress(_SCHEMES[parts.scheme.lower()], host, port, database, first, second)
+    host = host.removeprefix("[").removesuffix("]")
+    return TableAddress(_SCHEMES[scheme.lower()], host, int(port) if port else None, database, first, second)
+
+
+def _encoded(name: str) -> str:
+    """With %20 and the like for whatever an address has no place for."""
+    return "".join(
+        chr(byte) if _PLAIN.match(bytes([byte])) else f"%{byte:02X}" for byte in name.encode("utf-8")
+    )
+
+
+def _decoded(text: str) -> str:
+    """The name again; "" where it is no text."""
+    found = _ESCAPE.sub(lambda escape: bytes([int(escape.group(1), 16)]), text.encode("utf-8", "replace"))
+    try:
+        return found.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
 
 
 def _pairs(groups: tuple[str | None, ...]) -> tuple[tuple[str | None, str | None], ...]:

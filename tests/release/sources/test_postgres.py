@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from count_cases import KEY
 from hypothesis import HealthCheck, given, settings
+from postgres_server import ENTRY_WORD
 from thoroughness import tries
 from typed_tables import INJECTION, Made, Row, counted_as_file, plans, rows, told
 
@@ -139,11 +140,9 @@ def test_that_no_password_is_told(
     server: Any, visits: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not by the address, the ledger, or a refusal; with it the table is counted."""
-    visits.execute("DROP ROLE IF EXISTS guarded")
-    visits.execute("CREATE ROLE guarded LOGIN PASSWORD 'sesame-4711'")
     visits.execute("GRANT SELECT ON visits TO guarded")
     monkeypatch.setenv("PGUSER", "guarded")
-    address = server.address("public.visits").with_password("sesame-4711")
+    address = server.address("public.visits").with_password(ENTRY_WORD)
     drawn = spend_and_draw(AGES, address)
     assert "4711" not in repr(address) + str(address) + repr(drawn)
     kept = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
