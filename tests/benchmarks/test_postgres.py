@@ -3,7 +3,8 @@
     python -m pytest tests/benchmarks/test_postgres.py --benchmark-only -s
 
 Goals: at most 1.5 times the server's own time; the program's memory below 300 MB. PRIVACY_EXPLORER_ROWS says
-how many rows; 10,000,000 take some minutes and 2 GB of disk.
+how many rows; 10,000,000 take some minutes and 2 GB of disk. Other programs at work slow a single statement
+more than the server's own, which is run by several processes.
 """
 
 import os

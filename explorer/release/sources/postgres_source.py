@@ -37,6 +37,7 @@ _Some = TypeVar("_Some")
 SCHEME = "postgresql"
 _WAIT = 0.02  # seconds between two questions whether to go on
 _CONNECT = 15  # seconds
+_COMPILED = 1 << 14  # bytes; a server takes minutes to compile thousands of edges, and seconds to run them
 _FAMILIES = {
     **dict.fromkeys((25, 1043, 1042, 19, 2950), "text"),  # text, varchar, char, name, uuid
     **dict.fromkeys((20, 21, 23), "integer"),
@@ -273,6 +274,8 @@ def _counted(
 
     statement = statement_of(plan, columns, table_named(address.schema, address.table), key)
     text = statement.text(POSTGRES).encode()
+    if len(text) > _COMPILED:
+        connection.execute("SELECT set_config('jit', 'off', true)")
     return tables_of(plan, statement, _answer(connection, text, statement.parameters, check))
 
 

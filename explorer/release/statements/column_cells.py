@@ -31,6 +31,7 @@ from explorer.release.statements.expressions import (
     Parameters,
     any_of,
     case,
+    cast,
     compared,
     marked,
     number,
@@ -170,7 +171,7 @@ def _listed(quick: Listed, value: Expression, parameters: Parameters) -> Express
         same = compared(exp.EQ, value, places[place - 1])
         return case([(same, number(cells[texts[place - 1]]))], others.copy())
 
-    return case([(_is_null(value), number(missing))], tree(value, places, leaf))
+    return case([(_is_null(value), number(missing))], tree(value, [each.copy() for each in places], leaf))
 
 
 def _intervals(
@@ -209,7 +210,7 @@ def unreadable(source: TableColumn, value: Expression) -> Iterator[Expression]:
         yield marked(BEYOND_NUMBERS, value.copy())
     elif source.family in DIGITS:
         for each in ("NaN", "Infinity", "-Infinity"):
-            yield compared(exp.EQ, value, exp.cast(text(each), _floating(source)))
+            yield compared(exp.EQ, value, cast(text(each), _floating(source)))
 
 
 def _floating(source: TableColumn) -> str:
@@ -219,7 +220,7 @@ def _floating(source: TableColumn) -> str:
 def typed(edge: Decimal, source: TableColumn) -> Expression:
     """A number in the type of a column: an exact type gets what `held` gives."""
     if source.family in DIGITS:
-        return exp.cast(text(str(edge)), _floating(source))
+        return cast(text(str(edge)), _floating(source))
     return number(held(edge, source))
 
 
@@ -238,8 +239,8 @@ def _dated(quick: Moments, source: TableColumn, value: Expression) -> Expression
     first = text(_FIRST if source.family is Family.DATE else f"{_FIRST} 00:00:00")
     kind = source.family.value
     odd = exp.Or(
-        this=compared(exp.LT, value, exp.cast(first, kind)),
-        expression=compared(exp.GT, value, exp.cast(last, kind)),
+        this=compared(exp.LT, value, cast(first, kind)),
+        expression=compared(exp.GT, value, cast(last, kind)),
     )
     moments = [quick.pattern.read(token) for token in quick.tokens]
     known = [each for each in moments if each is not None]
@@ -253,6 +254,6 @@ def _dated(quick: Moments, source: TableColumn, value: Expression) -> Expression
 def _moment(moment: int, source: TableColumn) -> Expression:
     """A date by its number; a time of day among dates becomes the next day."""
     if source.family is Family.TIMESTAMP:
-        return exp.cast(text(iso_text(moment, True).replace("T", " ")), "timestamp")
-    day = exp.cast(text(DatePattern("YYYY-MM-DD").spelled(moment)), "date")
+        return cast(text(iso_text(moment, True).replace("T", " ")), "timestamp")
+    day = cast(text(DatePattern("YYYY-MM-DD").spelled(moment)), "date")
     return day if moment % _DAY == 0 else exp.Paren(this=exp.Add(this=day, expression=number(1)))

@@ -17,6 +17,7 @@ from explorer.release.statements.expressions import (
     SCALED,
     VERBATIM,
     Expression,
+    cast,
     number,
     text,
 )
@@ -33,7 +34,7 @@ def _function(name: str) -> Wording:
 
 def _times(value: Expression, places: Expression, kind: str) -> Expression:
     power = 10 ** int(places.name)
-    return exp.Paren(this=exp.Mul(this=exp.cast(value, kind), expression=number(power)))
+    return exp.Paren(this=exp.Mul(this=cast(value, kind), expression=number(power)))
 
 
 def _postgres_bytes(value: Expression) -> Expression:
@@ -48,7 +49,7 @@ def _postgres_sha256(value: Expression) -> Expression:
 def _part(hashed: Expression, place: Expression, size: int) -> Expression:
     """So many bytes or digits, as many times from the first one on."""
     start = exp.Add(this=exp.Mul(this=place, expression=number(size)), expression=number(1))
-    return exp.Substring(this=hashed, start=exp.cast(start, "int"), length=number(size))
+    return exp.Substring(this=hashed, start=cast(start, "int"), length=number(size))
 
 
 def _four_bytes(value: Expression, place: Expression) -> Expression:
@@ -70,14 +71,14 @@ def _collated(value: Expression) -> Expression:
 
 
 def _beyond(value: Expression) -> Expression:
-    return exp.GTE(this=exp.Abs(this=exp.cast(value, "decimal")), expression=number(TOO_LARGE))
+    return exp.GTE(this=exp.Abs(this=cast(value, "decimal")), expression=number(TOO_LARGE))
 
 
 def _digits_of(value: Expression, places: Expression) -> Expression:
     """DuckDB has no decimals of more than 38 digits to multiply in, but whole numbers of 128 bits."""
-    spelled = exp.cast(exp.cast(value, f"decimal(38, {places.name})"), "text")
+    spelled = cast(cast(value, f"decimal(38, {places.name})"), "text")
     digits = exp.Anonymous(this="REPLACE", expressions=[spelled, text("."), text("")])
-    return exp.cast(digits, "int128")
+    return cast(digits, "int128")
 
 
 def _whole_quotient(value: Expression, divisor: Expression) -> Expression:
@@ -146,7 +147,7 @@ SPARK = Dialect(
             BYTES_OF: _function("OCTET_LENGTH"),
             VERBATIM: _plain,
             QUOTIENT: _whole_quotient,
-            SCALED: lambda value, places: exp.cast(
+            SCALED: lambda value, places: cast(
                 _times(value, places, f"decimal(38, {places.name})"), "decimal(38, 0)"
             ),
             BEYOND_NUMBERS: lambda _: exp.false(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
 
 from sqlglot import exp
 
@@ -23,14 +24,23 @@ Expression = exp.Expr
 class Parameters:
     """The values that travel beside a statement, numbered from 1; none stands in its text."""
 
-    values: list[str] = field(default_factory=list, repr=False)
+    numbers: dict[str, int] = field(default_factory=dict, repr=False)
 
     def text(self, value: str) -> Expression:
         """A text, where it is compared."""
-        if value not in self.values:
-            self.values.append(value)
-        number = self.values.index(value) + 1
-        return exp.cast(exp.Parameter(this=exp.Literal.number(number)), "text")
+        number = self.numbers.setdefault(value, len(self.numbers) + 1)
+        return cast(exp.Parameter(this=exp.Literal.number(number)), "text")
+
+
+def cast(part: Expression, kind: str) -> Expression:
+    """A part in another type, by a name of it that all engines' printers know."""
+    return exp.Cast(this=part, to=_data_type(kind).copy())
+
+
+@cache
+def _data_type(kind: str) -> exp.DataType:
+    """Read once: reading takes longer than everything else about a cast."""
+    return exp.DataType.build(kind)
 
 
 def marked(name: str, *parts: Expression) -> Expression:
@@ -94,7 +104,8 @@ def tree(
     middle = len(edges) // 2
     below = tree(value, edges[:middle], leaf, first)
     above = tree(value, edges[middle + 1 :], leaf, first + middle + 1)
-    return case([(compared(exp.LT, value, edges[middle]), below)], above)
+    is_below = exp.LT(this=value.copy(), expression=edges[middle])  # each edge stands here alone
+    return case([(is_below, below)], above)
 
 
 def window(counted: Expression, within: Sequence[Expression], order: Sequence[Expression] = ()) -> Expression:

@@ -22,6 +22,7 @@ from explorer.release.statements.expressions import (
     calculated,
     called,
     case,
+    cast,
     compared,
     marked,
     named,
@@ -85,7 +86,7 @@ def _in_order(name: str, is_found: bool) -> list[Expression]:
 
 def _hash(order: Expression, least: int, id_is_short: bool) -> Expression:
     """The four bytes of a row; nothing for people who have no more rows than are kept anyway."""
-    person = exp.cast(named(PERSON), "text")
+    person = cast(named(PERSON), "text")
     spelled: Expression = person
     if not id_is_short:
         shortened = exp.Substring(
@@ -95,7 +96,7 @@ def _hash(order: Expression, least: int, id_is_short: bool) -> Expression:
         spelled = exp.Paren(this=case([(is_long, shortened)], person))
     block = exp.BitwiseRightShift(this=named(RANK), expression=number(_BLOCK_BITS))
     message: Expression = order
-    for part in (text(":"), exp.cast(exp.Paren(this=block), "text"), text(":"), spelled):
+    for part in (text(":"), cast(exp.Paren(this=block), "text"), text(":"), spelled):
         message = exp.DPipe(this=message, expression=part)
     place = exp.Paren(this=exp.BitwiseAnd(this=named(RANK), expression=number(IN_A_BLOCK - 1)))
     hashed = marked(FOUR_BYTES, message, place)

@@ -29,6 +29,7 @@ from explorer.release.statements.expressions import (
     any_of,
     called,
     case,
+    cast,
     compared,
     marked,
     named,
@@ -133,7 +134,7 @@ def statement_of(
         dict.fromkeys(each.summed for query in plan.queries for each in query.groupings if each.summed)
     )
     tree = _counted(inner, columns, names, sets, sums)
-    return PlanStatement(tree, tuple(parameters.values), columns, sets, sums)
+    return PlanStatement(tree, tuple(parameters.numbers), columns, sets, sums)
 
 
 def _cell(at: int) -> str:
@@ -149,7 +150,7 @@ def spelled(source: TableColumn, declared: Input, parameters: Parameters) -> Exp
     value: Expression = named(source.name)
     if source.family is Family.BOOLEAN:
         return case([(value, text("true")), (exp.Not(this=value.copy()), text("false"))], exp.Null())
-    spelled: Expression = exp.cast(value, "text")
+    spelled: Expression = cast(value, "text")
     if declared.trim and source.family is Family.TEXT:
         blanks = parameters.text(BLANKS)
         spelled = exp.Trim(this=spelled, expression=blanks, position="BOTH")
@@ -192,7 +193,7 @@ def _somebody(identity: TableColumn, declared: Input, parameters: Parameters) ->
     nobody: list[Expression] = [exp.Is(this=person.copy(), expression=exp.Null())]
     tokens = sorted(each for each in {"", *declared.missing_values} if "\0" not in each)
     if identity.family is Family.INTEGER:
-        person = exp.cast(person, "text")
+        person = cast(person, "text")
         tokens = [each for each in tokens if each.removeprefix("-").isdecimal()]
     nobody += [compared(exp.EQ, person, parameters.text(each)) for each in tokens]
     return exp.Not(this=exp.Paren(this=any_of(nobody)))

@@ -27,7 +27,7 @@ from explorer.release.queries.query import Query
 from explorer.release.queries.sums import Sum
 from explorer.release.sources.table import Shape
 from explorer.release.statements.column_types import Family, TableColumn
-from explorer.release.statements.expressions import Expression, called, text
+from explorer.release.statements.expressions import Expression, called, cast, text
 
 KEY = b"a key for a trial"
 PROBED = (
@@ -109,7 +109,7 @@ def probe_rows() -> Expression:
     selects = [
         exp.select(
             *(
-                called(exp.cast(exp.Null() if value is None else text(value), kind), column.name)
+                called(cast(exp.Null() if value is None else text(value), kind), column.name)
                 for value, kind, column in zip(row, _TYPES, PROBED, strict=True)
             )
         )

@@ -14,6 +14,7 @@ from explorer.release.statements.expressions import (
     Expression,
     calculated,
     case,
+    cast,
     compared,
     marked,
     number,
@@ -49,7 +50,7 @@ def _plain(value: Decimal) -> Expression:
 
 
 def _double(value: Decimal) -> Expression:
-    return exp.cast(text(str(value)), "double")
+    return cast(text(str(value)), "double")
 
 
 def _rounded_exactly(quick: Steps, source: TableColumn, value: Expression) -> Expression:
@@ -71,7 +72,7 @@ def _rounded_exactly(quick: Steps, source: TableColumn, value: Expression) -> Ex
         expression=exp.Paren(this=exp.And(this=compared(exp.EQ, twice, number(step)), expression=is_odd)),
     )
     cell = case([(up, calculated(exp.Add, steps, number(1)))], steps.copy())
-    return exp.cast(cell, "bigint")
+    return cast(cell, "bigint")
 
 
 def _rounded_double(quick: Steps, value: Expression) -> Expression:
@@ -79,9 +80,9 @@ def _rounded_double(quick: Steps, value: Expression) -> Expression:
     have 15 digits at most, so that comparing with the double next to them is exact.
     """
     step = _double(_steps(quick, 1))
-    half = exp.cast(text("0.5"), "double")
+    half = cast(text("0.5"), "double")
     steps = calculated(exp.Add, calculated(exp.Div, value, step), half)
-    near = exp.cast(exp.Floor(this=steps), "bigint")
+    near = cast(exp.Floor(this=steps), "bigint")
     below, above = (_middle(quick, near, each) for each in (-1, 1))
     is_odd = compared(exp.NEQ, exp.Anonymous(this="MOD", expressions=[near.copy(), number(2)]), number(0))
 
@@ -103,5 +104,5 @@ def _middle(quick: Steps, near: Expression, side: int) -> Expression:
     """Half a step from `near`, on one side of it: a quotient of two whole numbers below 10^15 and 10^22."""
     halves = calculated(exp.Mul, near, number(2))
     whole = calculated(exp.Mul, calculated(exp.Add, halves, number(side)), number(quick.half))
-    power = exp.cast(text(str(10**quick.places)), "double")
-    return calculated(exp.Div, exp.cast(whole, "double"), power)
+    power = cast(text(str(10**quick.places)), "double")
+    return calculated(exp.Div, cast(whole, "double"), power)
