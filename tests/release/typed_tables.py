@@ -32,7 +32,21 @@ TEXTS = ["a", "A", "b ", " b", "é", "e\u0301", "北京", "𝄞", "'=1", "=1", "
 TEXTS += ["", "NA", " ", '"', "a\nb", "%s $1", "\\", "x" * 200, "x" * 201, "𝄞" * 200, "7", "\u00a0"]
 IDS = ["p1", "p2", "p3", " p1", "P1", "北", "𝄞", "i" * 64, "i" * 65, "i" * 66, "é" * 33, "", "NA", None]
 WHOLE = [0, 1, -1, 7, 19, 20, 21, -(2**63), 2**63 - 1, 2**53 + 1, None]
-DECIMALS = ["0", "-0.01", "0.12", "0.13", "7", "19.99", "20", "9999999999.99", "-9999999999.99", None]
+DECIMALS = [
+    "0",
+    "-0.01",
+    "0.12",
+    "0.13",
+    "7",
+    "19.99",
+    "20",
+    "0.05",
+    "0.15",
+    "0.25",
+    "9999999999.99",
+    "-9999999999.99",
+    None,
+]
 DOUBLES = [0.0, -0.0, 0.1, 0.1 + 2**-56, 0.3, 0.1 + 0.2, 19.999999999999996, 20.0, 1e300, -5e-324, 7.0, 2.5]
 DOUBLES += [1.5, 0.5, -0.5, math.nan, math.inf, -math.inf, None]
 DAYS = ["2024-02-28", "2024-02-29", "2024-03-01", "2023-12-31", "0001-01-01", "9999-12-31", None]
@@ -83,9 +97,28 @@ COLUMNS: tuple[Column, ...] = (
 SUMS = (
     {"value": "whole", "low": Fraction(-7), "high": Fraction(21), "step": Fraction(7)},
     {"value": "exact", "low": Fraction(-1, 4), "high": Fraction(20), "step": Fraction(1, 4)},
+    {"value": "exact", "low": Fraction(-1), "high": Fraction(20), "step": Fraction(1, 10)},
     {"value": "double", "low": Fraction(-1), "high": Fraction(20), "step": Fraction(1)},
     {"value": "double", "low": Fraction(0), "high": Fraction(3, 10), "step": Fraction(1, 10)},
 )
+
+
+def every_value() -> list[Row]:
+    """A table in which every special value stands, and people have rows that are alike."""
+    days = [None if each is None else date.fromisoformat(each) for each in DAYS]
+    moments = [None if each is None else datetime.fromisoformat(each) for each in MOMENTS]
+    exact = [None if each is None else Decimal(each) for each in DECIMALS]
+    pools = (IDS, WHOLE, exact, DOUBLES, [True, False, None], days, moments, [*TEXTS, None])
+    longest = max(map(len, pools))
+    whole = [tuple(pool[at % len(pool)] for pool in pools) for at in range(longest)]
+    return [*whole, *(("p1", *row[1:]) for row in whole[:12] for _ in range(3))]
+
+
+def every_query() -> list[Query]:
+    """Each column by itself, each sum, and whatever is found."""
+    histograms: list[Query] = [Histogram(f"h{at}", (each,)) for at, each in enumerate(COLUMNS)]
+    sums: list[Query] = [Sum(f"s{at}", (), mean=True, **each) for at, each in enumerate(SUMS)]
+    return [*histograms, *sums, Histogram("found", (UnknownColumn(ODD),))]
 
 
 @st.composite

@@ -11,7 +11,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlglot import exp, parse_one
 from thoroughness import tries
-from typed_tables import INJECTION, ODD, TABLE, Made, Row, counted_as_file, plans, rows, told
+from typed_tables import (
+    INJECTION,
+    ODD,
+    TABLE,
+    Made,
+    Row,
+    counted_as_file,
+    every_query,
+    every_value,
+    plans,
+    rows,
+    told,
+)
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
@@ -51,6 +63,22 @@ def test_that_a_statement_counts_what_a_file_of_the_same_rows_gives(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path, plan: ReleasePlan, table: list[Row]
 ) -> None:
     assert counted(connection, plan, table) == counted_as_file(plan, table, tmp_path / "rows.csv")
+
+
+@pytest.mark.parametrize("bounds", [(), (3,), (5, 1), (6, 2, 2), (6, None, 1)], ids=str)
+def test_that_every_special_value_counts_as_in_a_file(
+    connection: duckdb.DuckDBPyConnection, tmp_path: Path, bounds: tuple[int | None, ...]
+) -> None:
+    """All of them in one plan; with bounds by cell, which hold in one table at a time, one by one."""
+    person = Privacy("person", Fraction(1), Fraction(0), "", "id", *bounds)
+    privacy = person if bounds else Privacy("row", Fraction(1))
+    asked = every_query()
+    apart = [(each,) for each in asked[:10:3]] if len(bounds) > 1 else [tuple(asked)]
+    for some in apart:
+        plan = ReleasePlan(privacy, some)
+        assert counted(connection, plan, every_value()) == counted_as_file(
+            plan, every_value(), tmp_path / "rows.csv"
+        )
 
 
 def everything(*columns: Column, privacy: Privacy = PERSON) -> ReleasePlan:
