@@ -40,6 +40,7 @@ ROOMS: Mapping[str, str] = {
     "plan check": "explorer.cli.plans.plan_check",
     "plan new": "explorer.cli.releases",
     "plan sign": "explorer.cli.plans.plan_sign",
+    "columns": "explorer.cli.table_places",
     "release": "explorer.cli.releases",
     "compare": "explorer.cli.comparisons",
     "answer": "explorer.cli.range_answers",

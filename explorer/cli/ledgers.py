@@ -9,6 +9,8 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
+from explorer.cli.table_places import place_of, with_password
+from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
@@ -147,7 +149,8 @@ def _open(arguments: argparse.Namespace) -> Answer:
 
 def _attach(arguments: argparse.Namespace) -> Answer:
     act = act_of(arguments)
-    new = attach(ledger_folder(arguments.ledger), arguments.account, arguments.csv, act=act)
+    place = with_password(arguments.csv, Language(arguments.language))
+    new = attach(ledger_folder(arguments.ledger), arguments.account, place, act=act)
     path, name = arguments.csv.name, arguments.account
     words = N_(
         "{path} counts as the people of “{name}” from now on: logged; spends nothing", path=path, name=name
@@ -260,7 +263,7 @@ def _declare_restart(parser: argparse.ArgumentParser) -> None:
 
 def _declare_attach(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the edited or unknown file; only a keyed fingerprint of it is kept"))
-    parser.add_argument("csv", type=Path, metavar="CSV", help=text)
+    parser.add_argument("csv", type=place_of, metavar="SOURCE", help=text)
     text = help_text(parser, N_("the account of the people in it: that is stated, and logged"))
     parser.add_argument("--account", required=True, metavar="NAME", help=text)
     declare_act(parser)
