@@ -14,6 +14,11 @@ NAMES = {
     *(
         "Privacy",
         "Explorer",
+        "bash",
+        "zsh",
+        "fish",
+        "shell",
+        "man",
         "CSV",
         "NIST",
         "SP",

@@ -268,17 +268,30 @@ def _declare_attach(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("ledger list", N_("all accounts"), declare_ledger, _list),
-    Verb("ledger show", N_("one account and its releases"), declare_ledger, _show),
-    Verb("ledger verify", N_("whether the ledger is intact"), declare_ledger, _verify),
-    Verb("ledger open", N_("open an account, or change its limit"), _declare_open, _open),
+    Verb("ledger list", N_("all accounts"), declare_ledger, _list, example="ledger list"),
+    Verb("ledger show", N_("one account and its releases"), declare_ledger, _show, example="ledger show"),
+    Verb(
+        "ledger verify", N_("whether the ledger is intact"), declare_ledger, _verify, example="ledger verify"
+    ),
+    Verb(
+        "ledger open",
+        N_("open an account, or change its limit"),
+        _declare_open,
+        _open,
+        example="ledger open --account registry --limit-epsilon 2",
+    ),
     Verb(
         "ledger restart",
         N_("start a new ledger if the earlier one is permanently lost"),
         _declare_restart,
         _restart,
+        example="ledger restart --reason disk-lost",
     ),
     Verb(
-        "ledger attach", N_("state whose people are in an edited or unknown file"), _declare_attach, _attach
+        "ledger attach",
+        N_("state whose people are in an edited or unknown file"),
+        _declare_attach,
+        _attach,
+        example="ledger attach people.csv --account registry",
     ),
 )
