@@ -73,4 +73,12 @@ def _declare_columns(parser: argparse.ArgumentParser) -> None:
     declare_place(parser, "source", "SOURCE")
 
 
-VERBS = (Verb("columns", N_("the columns of a file or table, by name and type"), _declare_columns, _columns),)
+VERBS = (
+    Verb(
+        "columns",
+        N_("the columns of a file or table, by name and type"),
+        _declare_columns,
+        _columns,
+        example="columns people.csv",
+    ),
+)
