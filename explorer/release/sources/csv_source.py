@@ -1,4 +1,4 @@
-"""Rows from a file of text with separated fields: CSV, in every dialect that a plan may declare.
+"""Rows from a file of text with separated fields: CSV, in every dialect of a plan, also gzipped.
 
 Two ways, one count: DuckDB reads what is plainly regular, quickly; the strict reader of the standard library
 reads small files and decides about everything else. Both give rows as cells, by one policy
@@ -36,6 +36,8 @@ from explorer.release.sources.duckdb_query import Question, head_line
 from explorer.release.sources.file_kinds import kind_of
 from explorer.release.sources.source import Begin, CountRequest, Source, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
+from explorer.release.sources.unpacking import MAGIC
+from explorer.release.values.bounded_files import read_beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ if TYPE_CHECKING:
     Waiting = deque[tuple[Slot, Future[Batch | Joined]]]
 
 SMALL = 1 << 23  # bytes; a smaller file is counted before the engine would have started
+_PACKED = 8  # times the size that text may come to when it is unpacked
 _ROWS = 1 << 14
 _THREADS = 4
 _WAIT = 0.02  # seconds between two questions whether to go on
@@ -125,7 +128,10 @@ class CsvSource(Source):
     def is_large(self) -> bool:
         """A file, not a pipe, that is worth the start of the engine."""
         try:
-            return self.path.is_file() and self.path.stat().st_size >= SMALL
+            if not self.path.is_file():
+                return False
+            packed = read_beginning(self.path, len(MAGIC)) == MAGIC
+            return self.path.stat().st_size >= (SMALL // _PACKED if packed else SMALL)
         except OSError:
             return False
 
