@@ -20,6 +20,7 @@ from explorer.release.counting.spilled_rows import LIMIT
 from explorer.release.counting.tally import Tally
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
+from explorer.release.sources import typed
 from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 
@@ -97,7 +98,7 @@ class CountRequest:
 @cache
 def every_source() -> Mapping[str, type[Source]]:
     """All kinds of source, by id, in the order in which they are asked."""
-    return MappingProxyType(walk(sources, base=Source))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(sources, typed, base=Source))  # type: ignore[type-abstract]
 
 
 def source_of(place: Path) -> Source:
