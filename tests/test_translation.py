@@ -16,6 +16,7 @@ NAMES = {
         "Explorer",
         "CSV",
         "Parquet",
+        "openpyxl",
         "gzip",
         "tar",
         "NIST",

@@ -41,6 +41,7 @@ ROOMS: Mapping[str, str] = {
     "plan new": "explorer.cli.releases",
     "plan sign": "explorer.cli.plans.plan_sign",
     "release": "explorer.cli.releases",
+    "columns": "explorer.cli.sources",
     "compare": "explorer.cli.comparisons",
     "answer": "explorer.cli.range_answers",
     "ledger list": "explorer.cli.ledgers",

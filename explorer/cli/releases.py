@@ -26,6 +26,7 @@ from explorer.cli.ledgers import (
 )
 from explorer.cli.plans.plan_check import declare_plan
 from explorer.cli.plans.plan_files import read_plan_file, write_plan
+from explorer.cli.sources import declare_source
 from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence
@@ -50,7 +51,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
     with _paying() as paying:
         released = release(
             plan,
-            arguments.csv,
+            arguments.source,
             arguments.out,
             arguments.ledger,
             arguments.account,
@@ -61,6 +62,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             further_names=forms.names(plan),
             further=forms.files,
             shared=arguments.group,
+            sheet=arguments.sheet,
         )
     drawn, files = released.drawn, (*_written(released), *unlogged_lines(released.unlogged))
     if drawn.spent.rho is not None:
@@ -132,8 +134,7 @@ def _declare_new(parser: argparse.ArgumentParser) -> None:
 
 def _declare_release(parser: argparse.ArgumentParser) -> None:
     declare_plan(parser)
-    text = help_text(parser, N_("the file to be counted"))
-    parser.add_argument("csv", type=Path, metavar="CSV", help=text)
+    declare_source(parser)
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
@@ -164,6 +165,6 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 VERBS = (
     Verb("plan new", N_("a plan to start from"), _declare_new, _new),
-    Verb("release", N_("release noised histograms of a CSV file"), _declare_release, _release),
+    Verb("release", N_("release noised histograms of a file"), _declare_release, _release),
     Verb("ledger export", N_("write a drawn release again; spends nothing"), _declare_export, _export),
 )

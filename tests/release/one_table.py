@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import duckdb
+import xlsxwriter
 from hypothesis import strategies as st
 
 from explorer.release.plan.columns import CategoryColumn, Column, DateColumn, NumericColumn, UnknownColumn
@@ -54,6 +55,40 @@ class Table:
         text = io.StringIO(newline="")
         csv.writer(text).writerows([list(TYPES), *self.texts()])
         return text.getvalue().encode()
+
+    def stored(self) -> "Table":
+        """The same as far as a workbook can hold it: doubles for numbers, no year before 1900."""
+
+        def cell(value: Cell) -> Cell:
+            if isinstance(value, str | bool | None):
+                return value or None if isinstance(value, str) else value
+            if isinstance(value, date):
+                return value if value.year >= 1900 else None
+            number = float(f"{float(value):.15g}")
+            if abs(number) >= 10**15:
+                return 7
+            return int(number) if number.is_integer() else number
+
+        return Table(tuple(tuple(map(cell, row)) for row in self.rows))
+
+    def workbook(self, path: Path, *sheets: str) -> Path:
+        with xlsxwriter.Workbook(str(path)) as book:
+            day, moment = (book.add_format({"num_format": f"yyyy-mm-dd{each}"}) for each in ("", " hh:mm:ss"))
+            for name in sheets:
+                book.add_worksheet(name).write_string(0, 0, "another sheet")
+            sheet = book.add_worksheet("people")
+            sheet.write_row(0, 0, list(TYPES))
+            for at, row in enumerate(self.rows, 1):
+                for place, value in enumerate(row):
+                    if isinstance(value, datetime):
+                        sheet.write_datetime(at, place, value, moment)
+                    elif isinstance(value, date):
+                        sheet.write_datetime(at, place, value, day)
+                    elif isinstance(value, str):
+                        sheet.write_string(at, place, value)
+                    elif value is not None:
+                        sheet.write(at, place, value)
+        return path
 
     def parquet(self, path: Path, group: int = 2048) -> Path:
         with duckdb.connect(":memory:") as connection:
@@ -138,7 +173,7 @@ EVERYTHING = ReleasePlan(
                 NumericColumn("fee", EDGES),
                 NumericColumn("wide", EDGES),
                 DateColumn("born", "YYYY-MM-DD", "year", "1999", "2025"),
-                DateColumn("seen", "YYYY-MM-DD hh:mm:ss", edges=("2024-01-31 23:59:59", "2024-02-01")),
+                DateColumn("seen", "YYYY-MM-DD hh:mm:ss", edges=("2024-01-31T23:59:59", "2024-02-01")),
             )
         )
     ),

@@ -38,6 +38,7 @@ def count(
     key: bytes,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    sheet: str = "",
 ) -> Counts:
     """The exact counts of every declared cell of a file.
 
@@ -46,6 +47,7 @@ def count(
     key : secret, 16 to 64 bytes; decides with a person's own rows alone which of them count
     progress : called with bytes read and bytes in all
     cancelled : asked between chunks; a partial result is discarded
+    sheet : of a workbook; "" for the only one
 
     Guarantee
     ---------
@@ -59,11 +61,11 @@ def count(
     NotATable
         With a line number at most.
     NotValid
-        There is no room for what must be set aside.
+        There is no room for what must be set aside; the sheet is not one of the file.
     Interrupted
         On request.
     """
-    asked = CountRequest(plan, source_of(path), key, progress, cancelled)
+    asked = CountRequest(plan, source_of(path, sheet), key, progress, cancelled)
     *quick, last = asked.source.ways(asked)
     for way in quick:
         if (found := attempted(asked, way)) is not None:

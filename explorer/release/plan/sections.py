@@ -80,7 +80,9 @@ def _decimal(decimal: str, _: Input) -> Wrong:
 
 def _time_zone(zone: str, _: Input) -> Wrong:
     if not _ZONE.fullmatch(zone):
-        yield N_("“{zone}” is not the name of a time zone, like {example}", zone=zone, example="Europe/Berlin")
+        yield N_(
+            "“{zone}” is not the name of a time zone, like {example}", zone=zone, example="Europe/Berlin"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
 from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import Reader
@@ -30,7 +31,7 @@ from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
 from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 from explorer.release.sources.duckdb_query import Question, head_line
 from explorer.release.sources.file_kinds import kind_of
-from explorer.release.sources.source import Begin, CountRequest, Source, Way
+from explorer.release.sources.source import TEXT, Begin, CountRequest, Source, SourceColumn, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
 from explorer.release.sources.unpacking import MAGIC
 from explorer.release.values.bounded_files import read_beginning
@@ -86,6 +87,7 @@ class CsvSource(Source):
     """A file of text, or a pipe, which can be read only once."""
 
     id: ClassVar[str] = "csv"
+    title: ClassVar[Sentence] = N_("CSV")
     order: ClassVar[int] = 100  # whatever is nothing else is read as text
 
     path: Path
@@ -98,6 +100,13 @@ class CsvSource(Source):
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names in its first line; none where it is declared to have no header."""
         return names_of(self.path, declared)
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """Texts, by their names; by numbers where there is no header, none of whose values is told."""
+        names = names_of(self.path, replace(declared, header=True))
+        if not declared.header:
+            names = tuple(map(str, range(1, len(names) + 1)))
+        return tuple(SourceColumn(name, TEXT) for name in names)
 
     def suggested(self) -> Suggestion:
         """The dialect that its first line shows."""

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar
 
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotValid
 from explorer.privacy.registry import walk
 from explorer.release import sources
 from explorer.release.counting.spilled_rows import LIMIT
@@ -33,10 +35,23 @@ of a private folder. Raises `Irregular` where another way must decide.
 """
 
 
+TEXT: Sentence = N_("text")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column by name: what its values are, and what the file calls their type, "" where it has none."""
+
+    name: str
+    values: Sentence
+    type: str = ""
+
+
 class Source(ABC):
     """What holds the rows."""
 
     id: ClassVar[str]
+    title: ClassVar[Sentence]  # what the kind is called
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
 
     @classmethod
@@ -52,6 +67,34 @@ class Source(ABC):
         ------
         NotATable
         """
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """Names and types of its columns, never a value; in a file of text all are text.
+
+        Raises
+        ------
+        NotATable, NotValid
+        """
+        return tuple(SourceColumn(name, TEXT) for name in self.names(declared))
+
+    def sheets(self) -> tuple[str, ...]:
+        """The names of the tables that it holds, where it may hold several; none where it is one table.
+
+        Raises
+        ------
+        NotATable, NotValid
+        """
+        return ()
+
+    def on_sheet(self, sheet: str) -> Source:
+        """The table of this name in it.
+
+        Raises
+        ------
+        NotValid
+            It has no sheets.
+        """
+        raise NotValid(N_("the file is no workbook: it has no sheets to choose from"), "sheet")
 
     def suggested(self) -> Suggestion | None:
         """What its first line says of its dialect; None where it is of a kind that has none.
@@ -101,15 +144,17 @@ def every_source() -> Mapping[str, type[Source]]:
     return MappingProxyType(walk(sources, typed, base=Source))  # type: ignore[type-abstract]
 
 
-def source_of(place: Path) -> Source:
-    """The source at a place.
+def source_of(place: Path, sheet: str = "") -> Source:
+    """The source at a place, and the named sheet of it.
 
     Raises
     ------
+    NotValid
+        It has no sheets.
     LookupError
         No kind takes it: cannot be, as whatever is nothing else is read as text.
     """
     for kind in every_source().values():
         if (source := kind.at(place)) is not None:
-            return source
+            return source.on_sheet(sheet) if sheet else source
     raise LookupError

@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
 from explorer.release.counting.layout import Layout
 from explorer.release.counting.tally import Tally
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import file_digest
 from explorer.release.sources.duckdb_query import Question
-from explorer.release.sources.source import Begin, CountRequest, Source, Way
+from explorer.release.sources.source import Begin, CountRequest, Source, SourceColumn, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
+from explorer.release.sources.typed.file_stamp import stamp_of
 from explorer.release.sources.typed.parquet_file import MAGIC, ParquetTable, check_zone, parquet_table
 from explorer.release.sources.typed.typed_readings import typed_reading
-from explorer.release.sources.typed.value_types import Values, ValueType, check_countable
+from explorer.release.sources.typed.value_types import NAMES, Values, ValueType, check_countable
 from explorer.release.values.bounded_files import read_beginning
 
 _ROWS = 1 << 18  # of a piece, at most
@@ -30,6 +31,7 @@ class ParquetSource(Source):
     """A Parquet file."""
 
     id: ClassVar[str] = "parquet"
+    title: ClassVar[Sentence] = N_("Parquet")
     order: ClassVar[int] = 10
 
     path: Path
@@ -44,6 +46,14 @@ class ParquetSource(Source):
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names at its end, whatever is declared of text."""
         return parquet_table(self.path).names
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """Names and types, also those that cannot be counted."""
+        table = parquet_table(self.path)
+        return tuple(
+            SourceColumn(name, NAMES[type_.values], type_.name)
+            for name, type_ in zip(table.names, table.types, strict=True)
+        )
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:
         """SHA-256 of the file."""
@@ -66,7 +76,7 @@ def by_columns(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
     if not isinstance(asked.source, ParquetSource):
         raise TypeError("no Parquet file")
     path, declared = asked.source.path, asked.plan.input
-    before = _stamp(path)
+    stamp = stamp_of(path)
     digest = file_digest(path, None, asked.cancelled)
     table = parquet_table(path)
     tally = begin(Shape(len(table.names), table.names))
@@ -77,8 +87,7 @@ def by_columns(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
         _read(layout, table, tally, asked)
     except Irregular:
         whole = False
-    if _stamp(path) != before:
-        raise NotATable(N_("the file changed while it was read; count it again"))
+    stamp.check()
     if not whole:
         raise NotATable(
             N_(
@@ -97,15 +106,6 @@ def _check_types(layout: Layout, table: ParquetTable, declared: Input) -> None:
         check_countable(None, table.names[layout.identity], table.types[layout.identity], declared)
     if any(table.types[place].values is Values.MOMENT for place in layout.needed):
         check_zone(declared.time_zone)
-
-
-def _stamp(path: Path) -> tuple[int, ...]:
-    """What changes with the file."""
-    try:
-        status = path.stat()
-    except OSError:
-        raise NotATable(N_("the file does not exist or cannot be read")) from None
-    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def _read(layout: Layout, table: ParquetTable, tally: Tally, asked: CountRequest) -> None:

@@ -46,6 +46,7 @@ NAMES: dict[Values, Sentence] = {
     Values.TIME: N_("times of day"),
     Values.DATE_AND_TIME: N_("dates with times"),
     Values.MOMENT: N_("dates with times and a time zone"),
+    Values.OTHER: N_("cannot be counted"),
 }
 _OF_NAMES = {
     **dict.fromkeys(("VARCHAR", "UUID"), Values.TEXT),

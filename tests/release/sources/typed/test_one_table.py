@@ -33,3 +33,13 @@ def test_that_one_table_is_counted_alike_in_every_form(table: Table, plan: Relea
         for each in (plan, EVERYTHING):
             expected = told(each, folder / "text")
             assert [told(each, path) for path in others] == [expected] * len(others)
+
+
+@settings(deadline=None)
+@given(tables(), plans())
+def test_that_a_workbook_is_counted_as_what_is_stored_in_it(table: Table, plan: ReleasePlan) -> None:
+    with TemporaryDirectory() as name:
+        folder, stored = Path(name), table.stored()
+        book, text = stored.workbook(folder / "a.csv"), stored.csv(folder / "text")
+        for each in (plan, EVERYTHING):
+            assert told(each, book) == told(each, text)
