@@ -40,18 +40,22 @@ TEXT: Sentence = N_("text")
 
 @dataclass(frozen=True, slots=True)
 class SourceColumn:
-    """A column by name: what its values are, and what the file calls their type, "" where it has none."""
+    """A column by name: what its values are, and what the file calls their type, "" where it has none.
+
+    `suits` : the kind of column of a plan that its type suits, "skip" for none, "" where only its name tells.
+    """
 
     name: str
     values: Sentence
     type: str = ""
+    suits: str = ""
 
 
 class Source(ABC):
     """What holds the rows."""
 
     id: ClassVar[str]
-    title: ClassVar[Sentence]  # what the kind is called
+    title: ClassVar[Sentence] = N_("table")  # what the kind is called
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
 
     @classmethod

@@ -20,7 +20,7 @@ from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
 from explorer.release.sources.typed.file_stamp import stamp_of
 from explorer.release.sources.typed.parquet_file import MAGIC, ParquetTable, check_zone, parquet_table
 from explorer.release.sources.typed.typed_readings import typed_reading
-from explorer.release.sources.typed.value_types import NAMES, Values, ValueType, check_countable
+from explorer.release.sources.typed.value_types import NAMES, SUITS, Values, ValueType, check_countable
 from explorer.release.values.bounded_files import read_beginning
 
 _ROWS = 1 << 18  # of a piece, at most
@@ -51,7 +51,7 @@ class ParquetSource(Source):
         """Names and types, also those that cannot be counted."""
         table = parquet_table(self.path)
         return tuple(
-            SourceColumn(name, NAMES[type_.values], type_.name)
+            SourceColumn(name, NAMES[type_.values], type_.name, SUITS.get(type_.values, ""))
             for name, type_ in zip(table.names, table.types, strict=True)
         )
 

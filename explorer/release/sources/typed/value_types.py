@@ -48,6 +48,14 @@ NAMES: dict[Values, Sentence] = {
     Values.MOMENT: N_("dates with times and a time zone"),
     Values.OTHER: N_("cannot be counted"),
 }
+SUITS: dict[Values, str] = {
+    **dict.fromkeys((Values.INTEGER, Values.DECIMAL, Values.DOUBLE), "numeric"),
+    **dict.fromkeys((Values.DATE, Values.DATE_AND_TIME, Values.MOMENT), "date"),
+    Values.BOOLEAN: "category",
+    Values.OTHER: "skip",
+}
+"""The kind of column of a plan that suits a type; of text and times of day the name tells."""
+
 _OF_NAMES = {
     **dict.fromkeys(("VARCHAR", "UUID"), Values.TEXT),
     "BOOLEAN": Values.BOOLEAN,

@@ -183,7 +183,8 @@ def _even(rows: Iterator[Row], width: int, begin: int) -> Iterator[Row]:
         if any(each is not None for each in row[width:]):
             raise NotATable(
                 N_(
-                    "row {row:plain}, empty ones apart, has more cells than the first one; delete what is beside the table",
+                    "row {row:plain}, empty ones apart, has more cells than the first one; delete what is "
+                    "beside the table",
                     row=number,
                 )
             )
