@@ -37,7 +37,7 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
-    "release": {*WITHOUT_WINDOW, "duckdb", "psycopg", "sqlglot"},
+    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "sqlglot"},
     "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }

@@ -148,9 +148,8 @@ def _open(arguments: argparse.Namespace) -> Answer:
 
 
 def _attach(arguments: argparse.Namespace) -> Answer:
-    act = act_of(arguments)
     place = with_password(arguments.csv, Language(arguments.language))
-    new = attach(ledger_folder(arguments.ledger), arguments.account, place, act=act)
+    new = attach(ledger_folder(arguments.ledger), arguments.account, place, act=act_of(arguments))
     path, name = arguments.csv.name, arguments.account
     words = N_(
         "{path} counts as the people of “{name}” from now on: logged; spends nothing", path=path, name=name
@@ -245,8 +244,7 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("how much δ all releases of the account may spend together"))
     parser.add_argument("--limit-delta", default="0", metavar="D", help=text)
     text = help_text(parser, N_("what the account sums"))
-    choices = ("epsilon-delta", "rho")
-    parser.add_argument("--currency", choices=choices, help=text)
+    parser.add_argument("--currency", choices=("epsilon-delta", "rho"), help=text)
     text = help_text(parser, N_("reason, in one line: logged permanently; recommended for raising a limit"))
     parser.add_argument("--reason", default="", metavar="TEXT", help=text)
     declare_actor(parser)

@@ -26,7 +26,8 @@ from explorer.cli.ledgers import (
 )
 from explorer.cli.plans.plan_check import declare_plan
 from explorer.cli.plans.plan_files import read_plan_file, write_plan
-from explorer.cli.table_places import declare_place, with_password
+from explorer.cli.sources import declare_source
+from explorer.cli.table_places import with_password
 from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence
@@ -49,7 +50,7 @@ def _new(arguments: argparse.Namespace) -> Answer:
 
 def _release(arguments: argparse.Namespace) -> Answer:
     plan, forms = read_plan_file(arguments.plan), _forms(arguments)
-    place = with_password(arguments.csv, Language(arguments.language))
+    place = with_password(arguments.source, Language(arguments.language))
     with _paying() as paying:
         released = release(
             plan,
@@ -64,6 +65,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             further_names=forms.names(plan),
             further=forms.files,
             shared=arguments.group,
+            sheet=arguments.sheet,
         )
     drawn, files = released.drawn, (*_written(released), *unlogged_lines(released.unlogged))
     if drawn.spent.rho is not None:
@@ -144,7 +146,7 @@ def _declare_new(parser: argparse.ArgumentParser) -> None:
 
 def _declare_release(parser: argparse.ArgumentParser) -> None:
     declare_plan(parser)
-    declare_place(parser, "csv", "SOURCE")
+    declare_source(parser)
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
@@ -177,7 +179,7 @@ VERBS = (
     Verb("plan new", N_("a plan to start from"), _declare_new, _new, example="plan new --out plan.toml"),
     Verb(
         "release",
-        N_("release noised histograms of a CSV file"),
+        N_("release noised histograms of a file"),
         _declare_release,
         _release,
         example="release plan.toml people.csv --out released",

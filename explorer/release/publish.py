@@ -65,6 +65,7 @@ def release(
     further_names: tuple[str, ...] = (),
     further: Callable[[Drawn], Files] | None = None,
     shared: bool = False,
+    sheet: str = "",
 ) -> Released:
     """Pay for, draw, write and log one release. It always draws and spends; it is whole without its log.
 
@@ -77,6 +78,7 @@ def release(
     paying, act : as for `spend_and_draw`
     further_names, further : files of other forms, written beside the tables
     shared : as for `export`
+    sheet : as for `count`
 
     Raises
     ------
@@ -92,7 +94,9 @@ def release(
     check_out(names, out, overwrite)
     check_apart_from(csv_path, out, names)
     check_out_room(plan, out)
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
+    drawn = spend_and_draw(
+        plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act, sheet
+    )
     try:
         released = export(drawn, out, overwrite, () if further is None else further(drawn), shared)
         unlogged = logged(ledger_folder(ledger_dir), drawn, forms_of(further_names), act)
@@ -112,6 +116,7 @@ def spend_and_draw(
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
     act: Act = UNSAID,
+    sheet: str = "",
 ) -> Drawn:
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
 
@@ -121,7 +126,7 @@ def spend_and_draw(
         the file first, so that it is read twice
     cancelled : asked all the time until it is paid
     paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
-    act : who releases it, why, and what they call the file; logged with the spend
+    act, sheet : who releases it, why, and what they call the file, logged with the spend; as for `count`
     """
     folder = ledger_folder(ledger_dir)
     check_signed(plan)
@@ -131,7 +136,7 @@ def spend_and_draw(
     counting = half_of(progress, 1) if recognised else progress
     # Whatever can be computed without noise is computed before anything is paid
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.queries)))
-    counted = count(plan, csv_path, secrets.token_bytes(32), counting, cancelled)
+    counted = count(plan, csv_path, secrets.token_bytes(32), counting, cancelled, sheet)
     _check_found(blank, counted)
     if (cancelled is not None and cancelled()) or (paying is not None and not paying()):
         raise Interrupted

@@ -62,7 +62,7 @@ def test_that_a_password_is_asked_for_only_where_somebody_can_answer(monkeypatch
     def needed(_: object) -> None:
         raise PasswordNeeded(table_places.N_("the server {host} asks for a password", host="h"), "source")
 
-    monkeypatch.setattr(PostgresSource, "columns", needed)
+    monkeypatch.setattr(PostgresSource, "table_columns", needed)
     monkeypatch.setattr(table_places.getpass, "getpass", lambda said: f"answer to {said}")
     address = read_address("postgresql://h/d?table=a.b")
     with pytest.raises(PasswordNeeded):

@@ -118,9 +118,10 @@ class PlanSaved:
 
 @dataclass(frozen=True, slots=True)
 class FileChosen:
-    """The CSV to be released."""
+    """The file to be released, and the sheet where it is a workbook."""
 
     path: str
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)

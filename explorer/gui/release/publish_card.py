@@ -159,7 +159,7 @@ class Publishing(Panel):
     def _terms(self) -> tuple[object, ...]:
         """What a person agrees to: it may not change between the summary and the spend."""
         now = self._context.store.state.releasing
-        return now.plan, now.csv, now.account, len(now.drawn), self._check.folder
+        return now.plan, now.csv, now.sheet, now.account, len(now.drawn), self._check.folder
 
     def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
         if terms != self._terms():
@@ -206,7 +206,8 @@ class Publishing(Panel):
 
         def release(run: Run) -> Drawn:
             said = self._context.store.state.ledger.act  # in the summary that was agreed to
-            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close, act=said)
+            asked = run.report, run.cancelled
+            return spend_and_draw(*given, *asked, paying=run.close, act=said, sheet=state.sheet)
 
         self._task = task = BackgroundTask(release, self, gated=True)
         task.progressed.connect(self._side.show_share)

@@ -37,6 +37,7 @@ def count(
     key: bytes,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    sheet: str = "",
 ) -> Counts:
     """The exact counts of every declared cell of a file, or of a table of a server.
 
@@ -45,6 +46,7 @@ def count(
     key : secret, 16 to 64 bytes; decides with a person's own rows alone which of them count
     progress : called with bytes read and bytes in all
     cancelled : asked between chunks; a partial result is discarded
+    sheet : of a workbook; "" for the only one
 
     Guarantee
     ---------
@@ -58,11 +60,11 @@ def count(
     NotATable
         With a line number at most.
     NotValid
-        There is no room for what must be set aside.
+        There is no room for what must be set aside; the sheet is not one of the file.
     Interrupted
         On request.
     """
-    asked = CountRequest(plan, source_of(place), key, progress, cancelled)
+    asked = CountRequest(plan, source_of(place, sheet), key, progress, cancelled)
     if (there := asked.source.counts(asked)) is not None:
         return Counts(*there)
     *quick, last = asked.source.ways(asked)

@@ -155,20 +155,26 @@ class Engine:
 
 
 @contextmanager
-def engine(layout: Layout, declared: Input, readers: Sequence[Reader]) -> Iterator[Engine]:
+def engine(
+    layout: Layout, declared: Input, readers: Sequence[Reader], readings: Sequence[Reading] = ()
+) -> Iterator[Engine]:
     """An engine with bounded memory that writes no file.
+
+    Parameters
+    ----------
+    readings : how each column is read; none: as texts are
 
     Raises
     ------
     Irregular
         It does not start.
     """
-    readings = tuple(reading_of(reader, declared) for reader in readers)
-    with _connected(types(readings)) as connection:
+    readings = tuple(readings or (reading_of(reader, declared) for reader in readers))
+    with connected(types(readings)) as connection:
         yield Engine(connection, layout, declared, tuple(readers), readings)
 
 
-def _connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
+def connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]] = {

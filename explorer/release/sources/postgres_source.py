@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, Unsupported
 from explorer.release.sources.server_faults import faulty, unconnected, without_password
-from explorer.release.sources.source import CountRequest, Source, Way
+from explorer.release.sources.source import CountRequest, Source, SourceColumn, Way
 from explorer.release.sources.table_address import PasswordNeeded, TableAddress
 
 if TYPE_CHECKING:
@@ -80,17 +80,17 @@ class PostgresSource(Source):
         """A table of a server of this kind."""
         return cls(address) if address.scheme == SCHEME else None
 
-    def columns(self) -> tuple[TableColumn, ...]:
-        """The names and types of its columns. Raises as `counts`."""
+    def table_columns(self) -> tuple[TableColumn, ...]:
+        """The names and types of its columns, as the server has them. Raises as `counts`."""
         return _asked(self.address, lambda connection: _columns(connection, self.address))
 
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names of its columns. Raises as `counts`."""
-        return tuple(column.name for column in self.columns())
+        return tuple(column.name for column in self.table_columns())
 
-    def types(self) -> tuple[tuple[str, str], ...]:
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
         """The name and the type of each column. Raises as `counts`."""
-        return tuple((column.name, column.type) for column in self.columns())
+        return tuple(SourceColumn(each.name, N_("table"), each.type) for each in self.table_columns())
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
         """Of server, database, schema and name, whatever the table holds. Raises as `counts`."""

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar
 
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotValid
 from explorer.privacy.registry import walk
 from explorer.release import sources
 from explorer.release.counting.spilled_rows import LIMIT
@@ -21,6 +23,7 @@ from explorer.release.counting.tally import Tally
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
+from explorer.release.sources import typed
 from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 from explorer.release.sources.table_address import TableAddress
@@ -37,10 +40,27 @@ of a private folder. Raises `Irregular` where another way must decide.
 """
 
 
+TEXT: Sentence = N_("text")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column by name: what its values are, and what the file calls their type, "" where it has none.
+
+    `suits` : the kind of column of a plan that its type suits, "skip" for none, "" where only its name tells.
+    """
+
+    name: str
+    values: Sentence
+    type: str = ""
+    suits: str = ""
+
+
 class Source(ABC):
     """What holds the rows."""
 
     id: ClassVar[str]
+    title: ClassVar[Sentence] = N_("table")  # what the kind is called
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
 
     @classmethod
@@ -62,9 +82,33 @@ class Source(ABC):
         NotATable
         """
 
-    def types(self) -> tuple[tuple[str, str], ...]:
-        """The name and the type of each column. Raises as `names`."""
-        return tuple((name, "text") for name in self.names(Input()))
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """Names and types of its columns, never a value; in a file of text all are text.
+
+        Raises
+        ------
+        NotATable, NotValid
+        """
+        return tuple(SourceColumn(name, TEXT) for name in self.names(declared))
+
+    def sheets(self) -> tuple[str, ...]:
+        """The names of the tables that it holds, where it may hold several; none where it is one table.
+
+        Raises
+        ------
+        NotATable, NotValid
+        """
+        return ()
+
+    def on_sheet(self, sheet: str) -> Source:
+        """The table of this name in it.
+
+        Raises
+        ------
+        NotValid
+            It has no sheets.
+        """
+        raise NotValid(N_("the file is no workbook: it has no sheets to choose from"), "sheet")
 
     def suggested(self) -> Suggestion | None:
         """What its first line says of its dialect; None where it is of a kind that has none.
@@ -117,19 +161,21 @@ class CountRequest:
 @cache
 def every_source() -> Mapping[str, type[Source]]:
     """All kinds of source, by id, in the order in which they are asked."""
-    return MappingProxyType(walk(sources, base=Source))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(sources, typed, base=Source))  # type: ignore[type-abstract]
 
 
-def source_of(place: Place) -> Source:
-    """The source at a place.
+def source_of(place: Place, sheet: str = "") -> Source:
+    """The source at a place, and the named sheet of it.
 
     Raises
     ------
+    NotValid
+        It has no sheets.
     LookupError
         No kind takes it: cannot be, as whatever is nothing else is read as text.
     """
     for kind in every_source().values():
         source = kind.of_table(place) if isinstance(place, TableAddress) else kind.at(place)
         if source is not None:
-            return source
+            return source.on_sheet(sheet) if sheet else source
     raise LookupError

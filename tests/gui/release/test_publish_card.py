@@ -337,7 +337,7 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
 def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
     go = []
 
-    def slow(plan, csv, ledger, account, apart, progress, cancelled, paying, act):
+    def slow(plan, csv, ledger, account, apart, progress, cancelled, paying, act, sheet):
         go.append(True)
         progress(1, 2)
         while not cancelled():

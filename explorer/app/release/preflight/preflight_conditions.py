@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.app.release.plan.dialect_suggestion import advice
+from explorer.app.release.plan.dialect_suggestion import Look, advice
 from explorer.app.release.plan.plan_sign_off import standing
 from explorer.app.release.preflight.preflight_account import ledger_lines
 from explorer.app.release.preflight.preflight_line import Known, Line, Mend, refusal_of, waiting
@@ -99,12 +99,21 @@ def _file(known: Known) -> Line:
         return Line("file", N_("{file}: {why}", file=name, why=refused), False, change)
     if known.plan is None:
         return Line("file", N_("{file} is there", file=name), True, change)
+    if known.look is not None and known.look.title is not None:
+        return Line("file", _typed(name, known.look), True, change)
     return Line(
         "file",
         N_("{file} is read as {encoding} text", file=name, encoding=known.plan.input.encoding),
         True,
         change,
     )
+
+
+def _typed(name: str, look: Look) -> Sentence:
+    """A file that has no dialect; of a workbook also what counts of a formula."""
+    if look.sheets:
+        return N_("{file} is read as a workbook: values as stored, of a formula the stored one", file=name)
+    return N_("{file} is read as {kind}", file=name, kind=look.title)
 
 
 def _header(known: Known, plan: ReleasePlan) -> Iterator[Line]:

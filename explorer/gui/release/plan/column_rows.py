@@ -42,14 +42,15 @@ class Choices:
     """What is ticked and chosen of the columns of one file, before tables are made of them."""
 
     names: tuple[str, ...] = ()
+    suits: tuple[str, ...] = ()
     ticked: set[str] = field(default_factory=set)
     kinds: dict[str, str] = field(default_factory=dict)
 
-    def follow(self, names: tuple[str, ...]) -> None:
+    def follow(self, names: tuple[str, ...], suits: tuple[str, ...] = ()) -> None:
         """Those of another header are suggested anew."""
-        if names != self.names:
-            self.names, self.ticked = names, set()
-            self.kinds = dict(zip(names, suggested_kinds(names), strict=True))
+        if names != self.names or suits != self.suits:
+            self.names, self.suits, self.ticked = names, suits, set()
+            self.kinds = dict(zip(names, suggested_kinds(names, suits), strict=True))
 
     def choose(self, name: str, kind: str, counted: bool = False) -> None:
         """A person chooses a kind: one column at most is the id, and that one is not counted.
@@ -166,7 +167,7 @@ class ColumnRows(QWidget):
         same = [each.name for each in columns] == list(self._columns)
         self._shown = columns, changeable
         self._columns = {each.name: each for each in columns}
-        self._choices.follow(tuple(self._columns))
+        self._choices.follow(tuple(self._columns), tuple(each.suits for each in self._columns.values()))
         self._search.setVisible(len(columns) > _SEARCHED)
         if same:
             self._show()
