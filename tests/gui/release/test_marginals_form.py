@@ -4,7 +4,7 @@ import pytest
 from stewards import agree, exported, spent
 
 from explorer.app.core.release_messages import PlanExtended, PlanOpened, QueryShown
-from explorer.app.plotting.figure import Bars, Points
+from explorer.app.plotting.layers import Bars, Points
 from explorer.app.release.plan.plan_draft import document, judged
 
 PLAN = """schema = 1
