@@ -33,7 +33,7 @@ EXAMPLES: Sequence[tuple[Sentence, tuple[str, ...]]] = (
     (
         N_("from a plan to a release, and what has been spent"),
         (
-            "plan new --out plan.toml",
+            "plan new --kind ranges --out plan.toml",
             "plan check plan.toml",
             "release plan.toml people.csv --out released",
             "ledger show",

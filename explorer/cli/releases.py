@@ -35,13 +35,14 @@ from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.publish import export, release
+from explorer.release.queries.query import every_query
 
 
 def _new(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.out
     if os.path.lexists(out):
         raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
-    write_plan(out, skeleton(Language(arguments.language).say).encode())
+    write_plan(out, skeleton(Language(arguments.language).say, arguments.kind).encode())
     return Answer({"written": [str(out)]}, (N_("a plan to start from: {path}", path=str(out)),))
 
 
@@ -128,6 +129,15 @@ def _forms(arguments: argparse.Namespace) -> Forms:
 def _declare_new(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the file to create; an existing file is never replaced"))
     parser.add_argument("--out", type=Path, required=True, metavar="PLAN", help=text)
+    kinds = tuple(every_query())
+    words = N_(
+        "its kinds of query: {kinds}; if left out, a histogram, and the others as comments",
+        kinds=kinds,
+    )
+    text = help_text(parser, words)
+    parser.add_argument(
+        "--kind", choices=kinds, nargs="+", action="extend", default=[], metavar="KIND", help=text
+    )
 
 
 def _declare_release(parser: argparse.ArgumentParser) -> None:

@@ -93,6 +93,15 @@ class ShareLocked:
 
 
 @dataclass(frozen=True, slots=True)
+class TableShareTyped:
+    """What part of the query at `path` its table number `table` (from 0) is to have: it keeps that."""
+
+    path: str
+    table: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlanOpened:
     """A plan was read from `path` ("" for a new one)."""
 
@@ -256,6 +265,7 @@ ReleasingMessage = (
     | TablesAdded
     | QueryDoubled
     | QueryMoved
+    | TableShareTyped
     | ShareTyped
     | ShareLocked
     | PlanOpened

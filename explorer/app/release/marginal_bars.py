@@ -69,7 +69,9 @@ class ErrorsOfFit(Request):
             raise TypeError("only marginals have a fit")
         true = declared.simulated(self.rows)
         noised = drawn_of(self.plan, self.index, true, SEED)
-        answers = declared.answers(noised)
+        if (chosen := marginals_of(noised.declared)) is None:
+            raise TypeError("only marginals have a fit")
+        answers = chosen.answers(noised)  # of the tables that its rounds chose
         begins = declared.wanted.begins
         tables = range(len(declared.wanted.axes))
         right = [true[begins[table] : begins[table + 1]] for table in tables]

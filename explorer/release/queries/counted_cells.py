@@ -45,6 +45,7 @@ class CountedCells(ABC):
     needs_columns: ClassVar[bool] = True
     most_columns: ClassVar[int] = 3  # that a form offers
     further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
+    has_table_shares: ClassVar[bool] = False  # among several tables of one query
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))
@@ -91,6 +92,11 @@ class CountedCells(ABC):
     def named_columns(self) -> tuple[tuple[str, str], ...]:
         """Further columns of the file that keys of its own name: key and name."""
         return ()
+
+    @property
+    def without_nonnegative(self) -> Sentence | None:
+        """Why it has no column of counts of at least 0, where a plan asks for one; None where it has."""
+        return None
 
     # Which cells a row falls into, and what it adds there
 
