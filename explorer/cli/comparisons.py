@@ -102,5 +102,6 @@ VERBS = (
         N_("what differs between two releases beyond both margins, from published files; spends nothing"),
         _declare,
         _compare,
+        example="compare released-2025/people released-2026/people",
     ),
 )

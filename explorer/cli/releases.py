@@ -26,6 +26,7 @@ from explorer.cli.ledgers import (
 )
 from explorer.cli.plans.plan_check import declare_plan
 from explorer.cli.plans.plan_files import read_plan_file, write_plan
+from explorer.cli.table_places import declare_place, with_password
 from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence
@@ -48,10 +49,11 @@ def _new(arguments: argparse.Namespace) -> Answer:
 
 def _release(arguments: argparse.Namespace) -> Answer:
     plan, forms = read_plan_file(arguments.plan), _forms(arguments)
+    place = with_password(arguments.csv, Language(arguments.language))
     with _paying() as paying:
         released = release(
             plan,
-            arguments.csv,
+            place,
             arguments.out,
             arguments.ledger,
             arguments.account,
@@ -142,8 +144,7 @@ def _declare_new(parser: argparse.ArgumentParser) -> None:
 
 def _declare_release(parser: argparse.ArgumentParser) -> None:
     declare_plan(parser)
-    text = help_text(parser, N_("the file to be counted"))
-    parser.add_argument("csv", type=Path, metavar="CSV", help=text)
+    declare_place(parser, "csv", "SOURCE")
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
@@ -173,7 +174,19 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan new", N_("a plan to start from"), _declare_new, _new),
-    Verb("release", N_("release noised histograms of a CSV file"), _declare_release, _release),
-    Verb("ledger export", N_("write a drawn release again; spends nothing"), _declare_export, _export),
+    Verb("plan new", N_("a plan to start from"), _declare_new, _new, example="plan new --out plan.toml"),
+    Verb(
+        "release",
+        N_("release noised histograms of a CSV file"),
+        _declare_release,
+        _release,
+        example="release plan.toml people.csv --out released",
+    ),
+    Verb(
+        "ledger export",
+        N_("write a drawn release again; spends nothing"),
+        _declare_export,
+        _export,
+        example="ledger export 3 --out released-again",
+    ),
 )

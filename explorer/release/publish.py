@@ -32,7 +32,7 @@ from explorer.release.plan.plan_file import check_signed, check_unchanged
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import Granted
 from explorer.release.record import file_names, files_of
-from explorer.release.sources.source import source_of
+from explorer.release.sources.source import Place, source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, half_of
 from explorer.release.values.atomic_file import (
     PRIVATE,
@@ -52,7 +52,7 @@ Files = Sequence[tuple[str, bytes]]
 
 def release(
     plan: ReleasePlan,
-    csv_path: Path,
+    csv_path: Place,
     out: Path,
     ledger_dir: Path | None = None,
     account: str | None = None,
@@ -104,7 +104,7 @@ def release(
 
 def spend_and_draw(
     plan: ReleasePlan,
-    csv_path: Path,
+    csv_path: Place,
     ledger_dir: Path | None = None,
     account: str | None = None,
     apart: bool = False,
@@ -151,7 +151,7 @@ def _check_found(blank: Sequence[NoisedQuery], counted: Counts) -> None:
 
 def check_spending(
     spending: Spending,
-    csv_path: Path,
+    csv_path: Place,
     folder: Path,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
@@ -230,14 +230,14 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
             raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
 
 
-def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
+def check_apart_from(csv_path: Place, out: Path, names: tuple[str, ...]) -> None:
     """Whether none of the files written would replace the file that is read.
 
     Raises
     ------
     NotValid
     """
-    if any(is_same(csv_path, out / name) for name in names):
+    if isinstance(csv_path, Path) and any(is_same(csv_path, out / name) for name in names):
         sentence = N_("{path} is the file to be counted: choose another folder", path=str(csv_path))
         raise NotValid(sentence, "out")
 

@@ -110,5 +110,7 @@ def _pairs(
     before = {table.name: table for table in earlier.tables if not table.found}
     for table in later.tables:
         one = before.get(table.name)
-        if one is not None and not table.found and (one.counted, one.cells) == (table.counted, table.cells):
+        if one is None or table.found:
+            continue
+        if (one.counted, one.known_by) == (table.counted, table.known_by):
             yield one, table

@@ -26,7 +26,8 @@ from explorer.release.values.bounded_files import read_bounded
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
 _MARGINALS = "measured_tables"  # which stands in the metadata of many tables that agree
 _MEASURED = (COUNT, MARGIN_EACH, MARGIN_JOINT, "measured")  # behind the columns of each of them
-_Cells = tuple[tuple[tuple[str, ...], ...], tuple[float, ...], float | None]
+_Labels = tuple[tuple[str, ...], ...]
+_Cells = tuple[_Labels, _Labels, tuple[float, ...], float | None]
 _VALUES = ("value", "low", "high", "step")  # of a sum
 _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_person")
 
@@ -35,14 +36,16 @@ _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_p
 class PublishedTable:
     """One released table: its labels as they are written, its noised or fitted counts, and their margin.
 
-    `counted` is what must be the same for two tables to count alike. `found` : its categories were found in
+    `counted` is what must be the same for two tables to count alike. `known_by` names each cell: of an
+    interval its ends, as earlier versions labelled some otherwise. `found` : its categories were found in
     the file, so that rare ones are absent. `bounded` : the program left rows out, by ids. `measured` : its
     counts were; else there are none, and what the file tells is inferred from other tables.
     """
 
     name: str
     columns: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
+    cells: _Labels
+    known_by: _Labels
     counts: tuple[float, ...]
     joint: float
     confidence: Fraction
@@ -137,11 +140,12 @@ def _counted(
     limits = {key: said.get(key) for key in _BOUNDS}
     stem = path.name.removesuffix(METADATA)
     read = _TableReader(places, number, _MARGINALS in said)
-    cells, counts, joint = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), read)
+    cells, known_by, counts, joint = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), read)
     return PublishedTable(
         name=stem,
         columns=tuple(_text(column["name"]) for column in listed),
         cells=cells,
+        known_by=known_by,
         counts=counts,
         joint=_margin(said["margins"]["joint"]) if joint is None else joint,
         confidence=confidence,
@@ -219,13 +223,20 @@ class _TableReader:
         header, every = next(rows, []), list(rows)
         labels = tuple(tuple(row[place] for place in self.places) for row in every)
         at, number = header.index(self.number), int if self.number == COUNT else float
+        ends = list(zip(self.places, [*self.places, at][1:], strict=True))
+        known_by = tuple(tuple(_known_by(row[one:other]) for one, other in ends) for row in every)
         if not self.one_of_many:
-            return labels, _finite(number(row[at]) for row in every), None
+            return labels, known_by, _finite(number(row[at]) for row in every), None
         margins = {row[header.index(MARGIN_JOINT)] for row in every}
         if margins == {""}:
-            return labels, (), 0
+            return labels, known_by, (), 0
         (joint,) = map(_margin, _finite(map(int, margins)))
-        return labels, _finite(int(row[at]) for row in every), joint
+        return labels, known_by, _finite(int(row[at]) for row in every), joint
+
+
+def _known_by(written: Sequence[str]) -> str:
+    """One place of a cell: of an interval both its ends, else its label."""
+    return "\n".join(written[1:]) if any(written[1:]) else written[0]
 
 
 def _finite(numbers: Iterable[float]) -> tuple[float, ...]:

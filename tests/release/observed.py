@@ -241,6 +241,7 @@ def observe(
     arguments = Namespace(
         plan=folder / "plan.toml",
         csv=table,
+        language="en",
         out=folder / "out",
         ledger=folder / "ledger",
         account=None,

@@ -17,6 +17,7 @@ from explorer.release.marginals.marginal_tables import ONES, PAIRS, TRIPLES, Lis
 from explorer.release.plan.key import Kind, key
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.counted_cells import Integers
+from explorer.release.queries.groupings import Grouping
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Terms
 
@@ -106,6 +107,12 @@ class MarginalCells(Query):
     def places(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
         """Its cell in every table."""
         return self.wanted.places(cells)
+
+    @property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The groups of each table."""
+        begins = self.wanted.begins
+        return tuple(Grouping(self.wanted.declared(at), begins[at]) for at in range(len(self.wanted.axes)))
 
     # How far one unit moves them
 

@@ -21,6 +21,7 @@ from explorer.release.plan.key import Kind, document_of, key, required, values_i
 from explorer.release.plan.labels import COUNT
 from explorer.release.plan.sections import SMALLEST, Privacy
 from explorer.release.plan.toml_reader import Table
+from explorer.release.queries.groupings import Grouping
 
 Integers = NDArray[np.int64]
 
@@ -138,6 +139,11 @@ class CountedCells(ABC):
     def weights(self, cells: Sequence[Integers]) -> tuple[Integers, ...] | None:
         """What each row adds to its cells, along `places`: whole numbers; None where every row adds one."""
         return None
+
+    @property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The same for a database, which counts the groups of some columns: tables that hold every cell."""
+        return (Grouping(self.columns),)
 
     @property
     def unknown(self) -> UnknownColumn | None:

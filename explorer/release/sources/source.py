@@ -18,10 +18,15 @@ from explorer.privacy.registry import walk
 from explorer.release import sources
 from explorer.release.counting.spilled_rows import LIMIT
 from explorer.release.counting.tally import Tally
+from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
+from explorer.release.sources.table_address import TableAddress
+
+Place = Path | TableAddress
+"""Where rows are: a file, or a table of a server."""
 
 Begin = Callable[[Shape], Tally]
 """From the shape of a table to an empty tally for its rows; asked once."""
@@ -39,6 +44,11 @@ class Source(ABC):
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
 
     @classmethod
+    def of_table(cls, address: TableAddress) -> Source | None:
+        """The source of a table of a server; None where the server is of another kind."""
+        return None
+
+    @classmethod
     @abstractmethod
     def at(cls, place: Path) -> Source | None:
         """The source at a place; None where what is there is of another kind (told by its first bytes)."""
@@ -51,6 +61,10 @@ class Source(ABC):
         ------
         NotATable
         """
+
+    def types(self) -> tuple[tuple[str, str], ...]:
+        """The name and the type of each column. Raises as `names`."""
+        return tuple((name, "text") for name in self.names(Input()))
 
     def suggested(self) -> Suggestion | None:
         """What its first line says of its dialect; None where it is of a kind that has none.
@@ -70,6 +84,12 @@ class Source(ABC):
         Interrupted
             `cancelled()` answered True.
         """
+
+    def counts(self, asked: CountRequest) -> tuple[tuple[Counted, ...], bytes] | None:
+        """The true counts of each query, and the digest, from what counts its rows itself; None where the
+        rows come here to be counted, by one of its `ways`. Raises as `counts.count` does.
+        """
+        return None
 
     @abstractmethod
     def ways(self, asked: CountRequest) -> tuple[Way, ...]:
@@ -100,7 +120,7 @@ def every_source() -> Mapping[str, type[Source]]:
     return MappingProxyType(walk(sources, base=Source))  # type: ignore[type-abstract]
 
 
-def source_of(place: Path) -> Source:
+def source_of(place: Place) -> Source:
     """The source at a place.
 
     Raises
@@ -109,6 +129,7 @@ def source_of(place: Path) -> Source:
         No kind takes it: cannot be, as whatever is nothing else is read as text.
     """
     for kind in every_source().values():
-        if (source := kind.at(place)) is not None:
+        source = kind.of_table(place) if isinstance(place, TableAddress) else kind.at(place)
+        if source is not None:
             return source
     raise LookupError

@@ -79,6 +79,15 @@ def test_that_names_of_curves_that_end_together_stand_in_the_order_of_these():
     assert len({end.box.left for end in found.values()}) == 1
 
 
+def test_that_names_beside_the_edge_stand_at_their_ends_again_where_others_went_into_the_picture():
+    """Curves that end in the picture push names at its edge down only while their own stand there."""
+    edge = [line(f"edge{each}", [0, 3], [0, 1.9 - 0.1 * each]) for each in range(3)]
+    over = [line(f"over{each}", [0, 2.5], [0, 1.6 - 0.1 * each]) for each in range(2)]
+    alone, found = places(figure(*edge)).ends, places(figure(*edge, *over)).ends
+    assert all(found[each.id].box.right <= FRAME.right for each in over)
+    assert {each.id: found[each.id].box for each in edge} == {each.id: alone[each.id].box for each in edge}
+
+
 def test_that_names_of_the_thinnest_curves_are_left_out_first():
     many = [line(f"c{each}", [0, 3], [0, 1 + 0.01 * each], 1 + each) for each in range(30)]
     found = places(figure(*many)).ends

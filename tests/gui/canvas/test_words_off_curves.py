@@ -46,6 +46,15 @@ def test_that_the_words_of_the_first_picture_lie_on_no_curve(open_window, langua
             assert covered(panel, words[name]) == [], name
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_names_of_curves_lie_on_no_curve_in_a_small_picture_of_two_tables(open_window, language):
+    hand, panel = opened(open_window, "tables", "table-composed", language)
+    shown = {name: words for name, words in hand.words("table-composed").items() if words.isVisible()}
+    names = {name: covered(panel, words) for name, words in shown.items() if name.startswith("end-")}
+    assert len(names) == 10
+    assert {name: under for name, under in names.items() if under} == {}
+
+
 def test_that_the_band_is_named_in_a_small_window_too(open_window):
     hand, _ = opened(open_window, "explore", "released-value")
     assert hand.words("released-value")["band-words"].isVisible()

@@ -45,11 +45,18 @@ def count_sentence(found: tuple[Line, ...]) -> Sentence:
     )
 
 
+def pressable(found: tuple[Line, ...]) -> bool:
+    """Whether the button can be pressed: what is still open is what it asks for itself."""
+    return all(line.settled or line.asked for line in found)
+
+
 def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
-    """What stands beneath a button that cannot be pressed yet; None where it can."""
+    """What stands beneath the button while something is open; None where all is settled."""
     open_lines = [line for line in found if not line.settled]
     if not open_lines:
         return None
+    if pressable(found):
+        return N_("asks for the folder first")
     if all(line.waiting for line in open_lines):
         return N_("being looked at")
     return N_("{count:plain} {count:line|lines} to settle first", count=len(open_lines))
@@ -144,7 +151,8 @@ def _taken(folder: str, names: tuple[str, ...]) -> Sentence:
 def _destination(known: Known) -> Line:
     choose = (Mend.FOLDER,)
     if not known.folder:
-        return Line("folder", N_("No folder chosen for the released files"), False, choose)
+        words = N_("No folder chosen for the released files")
+        return Line("folder", words, False, choose, asked=known.plan is not None)
     if known.plan is None:
         return Line("folder", N_("The files go to {folder}", folder=known.folder), True, choose)
     if known.place is None:

@@ -51,13 +51,18 @@ class Choices:
             self.names, self.ticked = names, set()
             self.kinds = dict(zip(names, suggested_kinds(names), strict=True))
 
-    def choose(self, name: str, kind: str) -> None:
-        """A person chooses a kind: one column at most is the id, and that one is not counted."""
+    def choose(self, name: str, kind: str, counted: bool = False) -> None:
+        """A person chooses a kind: one column at most is the id, and that one is not counted.
+
+        Who says what a column holds that no table has yet (`counted` False) means to count it.
+        """
         if kind == ID:
             self.kinds = {each: SKIP if old == ID else old for each, old in self.kinds.items()}
         self.kinds[name] = kind
         if kind in (ID, SKIP):
             self.ticked.discard(name)
+        elif not counted:
+            self.ticked.add(name)
 
     def tick(self, name: str, ticked: bool) -> None:
         """A column that is to be counted after all holds categories, unless its kind is chosen."""
@@ -147,7 +152,7 @@ class ColumnRows(QWidget):
         self._menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
     def _chosen(self, name: str, kind: str, _: bool = False) -> None:
-        self._choices.choose(name, kind)
+        self._choices.choose(name, kind, counted=bool(self._columns[name].kind))
         self.kind_chosen.emit(name, kind)
         self._show()
 
