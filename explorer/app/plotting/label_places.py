@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from explorer.app.plotting.covered_cells import CoveredCells, strokes_on
-from explorer.app.plotting.figure import Figure, Handle, Line, Note
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Handle, Line, Note
 from explorer.app.plotting.note_places import NotePlace, Size, held_line, note_places
 from explorer.app.plotting.placement import Box, FreeArea, beside, named_lines, stacked
 

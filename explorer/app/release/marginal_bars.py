@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.core.request import Request
-from explorer.app.plotting.figure import Answers, Axis, Bars, Figure, Layer, Note, Points, Table, read_only
+from explorer.app.plotting.figure import Answers, Axis, Figure, Table, read_only
+from explorer.app.plotting.layers import Bars, Layer, Note, Points
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.release import cell_bars as placed
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings

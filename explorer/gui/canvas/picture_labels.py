@@ -8,8 +8,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
-from explorer.app.plotting.figure import Figure, Line, Note
+from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.label_places import Places, Sizes, label_places, named_inside, speaking_handle
+from explorer.app.plotting.layers import Line, Note
 from explorer.app.plotting.note_places import Size
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, FreeArea, named_lines

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from explorer.release.counting.cell_codes import Coding, Joined
 from explorer.release.counting.cell_readers import Reader, found_in, reader_of
-from explorer.release.counting.coding import Coding, Joined
 from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
 from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.counting.spilled_rows import LIMIT, Aside

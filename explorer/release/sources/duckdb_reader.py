@@ -17,8 +17,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.release.counting import identity
+from explorer.release.counting.cell_codes import Coding, Joined
 from explorer.release.counting.cell_readers import Reader
-from explorer.release.counting.coding import Coding, Joined
 from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.plan.sections import Input
 from explorer.release.sources.duckdb_codes import Coder, coders_of, coding_of

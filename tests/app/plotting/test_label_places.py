@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Axis, Figure, Handle, Line, Note, Table
+from explorer.app.plotting.figure import Axis, Figure, Table
 from explorer.app.plotting.label_places import Sizes, label_places, speaking_handle
+from explorer.app.plotting.layers import Handle, Line, Note
 from explorer.app.plotting.placement import Box, FreeArea
 from explorer.mark import N_, verbatim
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Level, Line
+from explorer.app.plotting.layers import Level, Line
 from explorer.gui.canvas.words import box_of
 from explorer.language import LANGUAGES
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton
 from stewards import agree, exported, spent
 
 from explorer.app.core.release_messages import PlanExtended, PlanOpened, QueryShown
-from explorer.app.plotting.figure import Bars, Points
+from explorer.app.plotting.layers import Bars, Points
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.publication.comparison_dialog import ComparisonDialog

@@ -14,7 +14,7 @@ from stewards import agree, button, chosen, exported, settle_folder, spent, summ
 from explorer.__main__ import main
 from explorer.app.core.release_messages import AccountNamed, FileChosen, LedgerChanged, PlanEdited
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Bars
+from explorer.app.plotting.layers import Bars
 from explorer.gui.release import publish_card as publishing
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.release.preflight.statement_question import StatementQuestion

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.app.release.plan.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
 from explorer.app.release.plan.file_columns import FileColumn
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.access.tab_order import tab_before
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label

@@ -13,7 +13,7 @@ from explorer.app.core.state import State
 from explorer.app.release.plan.dialect_suggestion import Advice, Look, draft_advice, facts
 from explorer.app.release.plan.file_columns import of_another_file
 from explorer.app.release.plan.plan_draft import document, judged
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan_files import new_plan
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file

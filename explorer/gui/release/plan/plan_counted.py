@@ -33,7 +33,7 @@ from explorer.app.release.plan.plan_summary import error_sentence, threshold_sen
 from explorer.app.release.plan.plan_tables import table_size
 from explorer.app.release.plan.range_search import SEARCHING, is_slow
 from explorer.app.release.plan.table_shares import locked_edits
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
 from explorer.gui.release.plan.plan_fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.release.plan.plan_form import Form
