@@ -21,7 +21,6 @@ import numpy as np
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
 from explorer.release.columns.column import BLANK_LINE
-from explorer.release.counting.cell_codes import Joined
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout

@@ -9,7 +9,7 @@ from os import cpu_count
 from time import sleep
 from typing import TypeVar
 
-from explorer.release.counting.coding import Joined
+from explorer.release.counting.cell_codes import Joined
 from explorer.release.counting.layout import Batch
 from explorer.release.counting.tally import Tally
 from explorer.release.sources.duckdb_query import Question
