@@ -166,7 +166,8 @@ def _open_window() -> int:
     gc.disable()  # of what is imported before the first paint nothing is garbage
     from explorer.gui.shell import application
 
-    return application.run()
+    # For those who build packages: the window closes as soon as it is ready.
+    return application.run(os.environ.get("PRIVACY_EXPLORER_CLOSE_WHEN_READY") == "1")
 
 
 def _rasterise(parsed: argparse.Namespace) -> Sequence[Path] | int:

@@ -5,6 +5,7 @@
     python3 packaging/dev.py check               lint, format and types
     python3 packaging/dev.py fuzz [arguments]    files and plans that nobody would write, for five minutes
     python3 packaging/dev.py smoke               build the wheel, install it elsewhere and try it there
+    python3 packaging/dev.py package [kinds]     wheel, folder, deb or all, into dist/
 
 Standard library only. The environment lies in `.dev/`, or in the folder that PRIVACY_EXPLORER_DEV names;
 `environment.py` makes it. uv is used where it is on PATH, else venv and pip. System libraries that are
@@ -48,7 +49,7 @@ from explorer.gui.shell import preflight  # noqa: E402 - the tables of libraries
 CHINESE_FONT = "fonts-wqy-microhei"
 CHINESE_FILES = ("wqy", "cjk", "droidsansfallback", "sourcehan", "notosanssc", "uming", "ukai")
 COMMAND = "python packaging\\dev.py" if sys.platform == "win32" else "python3 packaging/dev.py"
-USAGE = f"usage: {COMMAND} run|test|fuzz [arguments] | check | smoke"
+USAGE = f"usage: {COMMAND} run|test|fuzz|package [arguments] | check | smoke"
 INTERRUPTED = 130
 # glibc gives pages back whenever arrays of some megabytes are freed, and the next ones want them again: a
 # twelfth of what composition takes. The suite keeps them; other systems know neither name.
@@ -58,7 +59,7 @@ KEPT_MEMORY = {"MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_":
 def main(argv: Sequence[str]) -> int:
     """Do what the first argument names; its exit code."""
     verb, arguments = (argv[0], list(argv[1:])) if argv else ("", [])
-    verbs = {"run": run, "test": test, "fuzz": fuzz, "check": check, "smoke": smoke}
+    verbs = {"run": run, "test": test, "fuzz": fuzz, "check": check, "smoke": smoke, "package": package}
     if verb not in verbs or (arguments and verb in ("check", "smoke")):
         say(USAGE)
         return 2
@@ -120,6 +121,27 @@ def smoke(_arguments: list[str]) -> int:
         (work / "elsewhere").mkdir()
         script = ROOT / "packaging" / "smoke.py"
         return terminal.run([installed, "-P", str(script)], cwd=work / "elsewhere")
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def package(arguments: list[str]) -> int:
+    """Build packages into dist/, try the folder as a person would, and tell where they lie."""
+    import package as packages  # only here: it reads what the program itself checks at its start
+
+    kinds = packages.kinds_of(arguments, sys.platform)
+    python = set_up("dev")
+    work = new_folder("privacy-explorer-package-")
+    try:
+        built = packages.build(kinds, python, work)
+        if "folder" in built:
+            program = built["folder"] / packages.NAME
+            script = str(ROOT / "packaging" / "smoke.py")
+            code = terminal.run([python, "-P", script, str(program)], cwd=work)
+            if code:
+                return code
+        print(packages.sizes(built), flush=True)
+        return 0
     finally:
         shutil.rmtree(work, ignore_errors=True)
 

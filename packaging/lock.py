@@ -6,7 +6,7 @@ The versions are those of `[tool.uv] constraint-dependencies` in pyproject.toml:
 and run this again. A package that is in no list yet gets the newest version that fits; add it to the list.
 uv must be on PATH: it finds what Python 3.11 and all later ones need on every system. `requirements-run.txt`
 holds what the program needs and what builds it, `requirements-dev.txt` what tests and checks need in
-addition. No address of a package index is written.
+addition, and `requirements-package.txt` what builds packages. No address of a package index is written.
 """
 
 import re
@@ -19,7 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 HEADS = {
     "run": "# What the program needs, and what builds it: written by packaging/lock.py, not by hand.\n",
     "dev": "# What tests and checks need in addition: written by packaging/lock.py, not by hand.\n",
+    "package": "# What builds packages, in addition: written by packaging/lock.py, not by hand.\n",
 }
+MORE = {"dev": ("--extra", "dev"), "package": ("--group", "pyproject.toml:package")}
+"""What uv is asked for besides the program, for each later layer."""
 RESOLVE = (
     *("pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--only-binary", ":all:"),
     *("--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
@@ -28,19 +31,21 @@ RESOLVE = (
 
 
 def main() -> int:
-    """Resolve both layers and write what each of them adds."""
+    """Resolve every layer and write what each of the later ones adds to the first."""
     uv = shutil.which("uv")
     if uv is None:
         print("uv is not on PATH; `python -m pip install uv` brings it", file=sys.stderr)
         return 2
     run = blocks(resolved(uv))
-    dev = blocks(resolved(uv, "--extra", "dev"))
-    differing = [name for name, block in run.items() if dev.get(name) != block]
-    if differing:
-        print("not the same with and without the tests: " + ", ".join(differing), file=sys.stderr)
-        return 1
-    added = {name: block for name, block in dev.items() if name not in run}
-    for layer, found in (("run", run), ("dev", added)):
+    written = {"run": run}
+    for layer, options in MORE.items():
+        found = blocks(resolved(uv, *options))
+        differing = [name for name, block in run.items() if found.get(name) != block]
+        if differing:
+            print(f"not the same with and without {layer}: " + ", ".join(differing), file=sys.stderr)
+            return 1
+        written[layer] = {name: block for name, block in found.items() if name not in run}
+    for layer, found in written.items():
         path = ROOT / "packaging" / f"requirements-{layer}.txt"
         path.write_text(HEADS[layer] + "".join(found.values()), encoding="utf-8")
         print(f"{path.relative_to(ROOT)}: {len(found)} packages")

@@ -1,6 +1,7 @@
 """Try the installed program the way a person would, from a folder that is not the checkout.
 
-    python smoke.py        with the Python of the environment into which the wheel was installed
+    python smoke.py            with the Python of the environment into which the wheel was installed
+    python smoke.py PROGRAM    the program of a folder that was built, or of an installed package
 
 Lists, releases the shipped example, is refused a second release, draws svg and png, paints every pane, and
 opens the window offscreen until it is ready. Home, settings, ledger and output are temporary folders; at
@@ -12,16 +13,10 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import explorer
-from explorer.resources import resource
-
-PACKAGE = Path(explorer.__file__).parent
-OPEN_AND_QUIT = (
-    "import sys; from explorer.gui.shell import application; sys.exit(application.run(quit_after_ready=True))"
-)
 SIGNATURES = {".svg": b"<", ".png": b"\x89PNG\r\n\x1a\n"}
 MINUTES = 3
 
@@ -30,98 +25,127 @@ class Failed(Exception):
     """A step did not do what it must; the message says which and how."""
 
 
-def main() -> int:
+@dataclass(frozen=True)
+class Tried:
+    """The program, the folder that it is installed in, and that of the files it ships."""
+
+    program: Path
+    package: Path
+    resources: Path
+
+
+def built(program: Path) -> Tried:
+    """The program of a folder that PyInstaller has made."""
+    folder = program.resolve().parent
+    return Tried(program, folder, folder / "_internal" / "explorer" / "_resources")
+
+
+def installed() -> Tried:
+    """The program of the wheel in this Python's environment."""
+    import explorer
+    from explorer.resources import resource
+
+    package = Path(explorer.__file__).parent
+    if (package.parent / "pyproject.toml").exists():
+        raise Failed(f"this is the checkout, not an installation: {package}")
+    name = "privacy-explorer.exe" if os.name == "nt" else "privacy-explorer"
+    return Tried(Path(sys.executable).parent / name, package, resource())
+
+
+def main(arguments: Sequence[str]) -> int:
     """Every step in turn; 0 if all of them held."""
-    if (PACKAGE.parent / "pyproject.toml").exists():
-        raise Failed(f"this is the checkout, not an installation: {PACKAGE}")
+    tried = built(Path(arguments[0])) if arguments else installed()
     with tempfile.TemporaryDirectory(prefix="privacy-explorer-smoke-") as folder:
         work = Path(folder)
         for name in ("home", "cwd", "state", "cache", "runtime"):
             (work / name).mkdir(mode=0o700)
-        before = listing(PACKAGE)
+        before = listing(tried.package)
         for step in (names_licenses, lists, releases, draws, paints, opens, refuses_without_display):
-            step(work)
+            step(tried, work)
             print(f"smoke: {step.__name__.replace('_', ' ')}", flush=True)
-        leaves_nothing(work, before)
+        leaves_nothing(tried, work, before)
     print("smoke: leaves nothing behind; all passed", flush=True)
     return 0
 
 
-def names_licenses(_work: Path) -> None:
+def names_licenses(tried: Tried, _work: Path) -> None:
     """The notices of all that the program stands on are installed with it."""
-    notices = resource("licenses", "NOTICES.md").read_text(encoding="utf-8")
-    demand("LGPL-3.0" in notices and resource("licenses", "LGPL-3.0.txt").is_file(), "no license of Qt")
+    notices = (tried.resources / "licenses" / "NOTICES.md").read_text(encoding="utf-8")
+    demand(
+        "LGPL-3.0" in notices and (tried.resources / "licenses" / "LGPL-3.0.txt").is_file(),
+        "no license of Qt",
+    )
 
 
-def lists(work: Path) -> None:
+def lists(tried: Tried, work: Path) -> None:
     """`mechanisms --json` names the mechanisms."""
-    answer = json.loads(program(work, "mechanisms", "--json"))
+    answer = json.loads(program(tried, work, "mechanisms", "--json"))
     identifiers = {each["id"] for each in answer["results"]}
     demand(
         answer["schema"] == 1 and {"laplace", "gaussian", "discrete-laplace"} <= identifiers, str(identifiers)
     )
 
 
-def releases(work: Path) -> None:
+def releases(tried: Tried, work: Path) -> None:
     """The shipped example is released once; a second time it is over budget and nothing is written."""
-    plan, table = (str(resource("examples", name)) for name in ("people.toml", "people.csv"))
+    plan, table = (str(tried.resources / "examples" / name) for name in ("people.toml", "people.csv"))
     command = ["release", plan, table, "--ledger", str(work / "ledger"), "--out"]
-    answer = json.loads(program(work, *command, str(work / "out"), "--json"))
+    answer = json.loads(program(tried, work, *command, str(work / "out"), "--json"))
     written = [Path(path) for path in answer["written"]]
     demand(bool(written) and all(path.stat().st_size for path in written), f"released {written}")
     tables = [path for path in written if path.suffix == ".csv"]
     header = tables[0].read_text(encoding="utf-8").splitlines()[0]
     demand("noised_count" in header.split(","), f"the header is {header}")
-    program(work, *command, str(work / "second"), expected=4)
+    program(tried, work, *command, str(work / "second"), expected=4)
     demand(not any((work / "second").glob("*")), "a refused release has written something")
 
 
-def draws(work: Path) -> None:
+def draws(tried: Tried, work: Path) -> None:
     """Every figure as svg, the first one as png too."""
-    figures = [each["id"] for each in json.loads(program(work, "figures", "--json"))["results"]]
+    figures = [each["id"] for each in json.loads(program(tried, work, "figures", "--json"))["results"]]
     demand(bool(figures), "there is no figure")
     for name in [*(f"{figure}.svg" for figure in figures), f"{figures[0]}.png"]:
         path = work / "drawn" / name
         path.parent.mkdir(exist_ok=True)
-        program(work, "render", path.stem, "--out", str(path))
+        program(tried, work, "render", path.stem, "--out", str(path))
         demand(path.read_bytes().startswith(SIGNATURES[path.suffix]), f"{name} is not what it says")
 
 
-def paints(work: Path) -> None:
+def paints(tried: Tried, work: Path) -> None:
     """`screenshot` paints several panes."""
-    program(work, "screenshot", "--out", str(work / "panes"))
+    program(tried, work, "screenshot", "--out", str(work / "panes"))
     panes = list((work / "panes").rglob("*.png"))
     demand(len(panes) > 1, f"painted {panes}")
     demand(all(pane.read_bytes().startswith(SIGNATURES[".png"]) for pane in panes), "a pane is no picture")
 
 
-def opens(work: Path) -> None:
+def opens(tried: Tried, work: Path) -> None:
     """The window opens with no screen, becomes ready, and quits."""
-    call(
-        work, [sys.executable, "-P", "-c", OPEN_AND_QUIT], surroundings(work, QT_QPA_PLATFORM="offscreen"), 0
-    )
+    # Told so, the program closes its window as soon as that is ready.
+    opening = surroundings(work, QT_QPA_PLATFORM="offscreen", PRIVACY_EXPLORER_CLOSE_WHEN_READY="1")
+    call(work, [str(tried.program)], opening, 0)
 
 
-def refuses_without_display(work: Path) -> None:
+def refuses_without_display(tried: Tried, work: Path) -> None:
     """With no display at all the bare program says so in one line and ends with 2 (Linux only)."""
     if sys.platform == "linux":
-        complaint = call(work, [command_path()], surroundings(work), 2, stream="stderr")
+        complaint = call(work, [str(tried.program)], surroundings(work), 2, stream="stderr")
         demand(len(complaint.splitlines()) == 1 and "release" in complaint, complaint)
 
 
-def leaves_nothing(work: Path, before: Mapping[str, int]) -> None:
+def leaves_nothing(tried: Tried, work: Path, before: Mapping[str, int]) -> None:
     """Home, working folder and the installed package are as they were."""
     for name in ("home", "cwd"):
         found = sorted(
             path.relative_to(work).as_posix() for path in (work / name).rglob("*") if path.is_file()
         )
         demand(not found, f"written outside its folders: {found}")
-    demand(listing(PACKAGE) == before, "the installed package has changed")
+    demand(listing(tried.package) == before, "the installed package has changed")
 
 
-def program(work: Path, *arguments: str, expected: int = 0) -> str:
+def program(tried: Tried, work: Path, *arguments: str, expected: int = 0) -> str:
     """What `privacy-explorer` prints for these arguments; it must end with the expected code."""
-    return call(work, [command_path(), *arguments], surroundings(work), expected)
+    return call(work, [str(tried.program), *arguments], surroundings(work), expected)
 
 
 def call(
@@ -157,13 +181,6 @@ def surroundings(work: Path, **more: str) -> dict[str, str]:
     return {**kept, **homes, **own, **caches, **more}
 
 
-def command_path() -> str:
-    """The installed command, beside the Python that runs this."""
-    return str(
-        Path(sys.executable).parent / ("privacy-explorer.exe" if os.name == "nt" else "privacy-explorer")
-    )
-
-
 def listing(folder: Path) -> dict[str, int]:
     """Every file of a folder with its time, compiled Python aside (the installer writes that at leisure)."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
@@ -178,6 +195,6 @@ def demand(holds: bool, otherwise: str) -> None:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(main(sys.argv[1:]))
     except (Failed, subprocess.TimeoutExpired) as failed:
         sys.exit(f"smoke: {failed}")

@@ -37,7 +37,7 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
-    "release": {*WITHOUT_WINDOW, "duckdb"},
+    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "sqlglot"},
     "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
@@ -172,6 +172,23 @@ def test_that_every_room_imports_only_its_packages():
         return packages_imported(source) - sys.stdlib_module_names - PACKAGES.get(room_of(source), set())
 
     assert offenders(foreign) == {}
+
+
+ONLY_IN = {
+    "psycopg": "explorer/release/sources/postgres_source.py",
+    "sqlglot": "explorer/release/statements/",
+}
+"""Package -> the only file, or folder, that imports it."""
+
+
+def test_that_drivers_stay_in_their_own_places():
+    found = {
+        package: {name_of(source) for source in SOURCES if package in packages_imported(source)}
+        for package in ONLY_IN
+    }
+    for package, names in found.items():
+        assert names
+        assert all(name.startswith(ONLY_IN[package]) for name in names)
 
 
 def test_that_scipy_stats_is_never_imported():

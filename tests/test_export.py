@@ -18,19 +18,8 @@ import explorer
 from explorer import language as speech
 from explorer.app.core.state import Releasing, State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import (
-    Area,
-    Axis,
-    Bars,
-    Dash,
-    Figure,
-    Handle,
-    Line,
-    Note,
-    Points,
-    Rule,
-    Table,
-)
+from explorer.app.plotting.figure import Axis, Figure, Table
+from explorer.app.plotting.layers import Area, Bars, Dash, Handle, Line, Note, Points, Rule
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.plotting.placement import Box

@@ -14,7 +14,11 @@ from sentences import chinese, texts
 
 ROOT = Path(__file__).parent.parent
 FILLED_IN_OR_TYPED = re.compile(r"\{[^}]*\}|`[^`]*`|--[a-z][a-z-]*")
-PROSE = ("README.md", "packaging/privacy-explorer.desktop", "packaging/privacy-explorer.metainfo.xml")
+PROSE = (
+    "README.md",
+    "packaging/linux/privacy-explorer.desktop",
+    "packaging/linux/privacy-explorer.metainfo.xml",
+)
 
 
 @dataclass(frozen=True)

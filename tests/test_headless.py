@@ -55,6 +55,7 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "mechanisms": ["mechanisms", "--json"],
         "bounds": ["bounds", "--json"],
         "reference": ["reference", "--out", str(folder / "reference.html")],
+        "columns": ["columns", table, "--json"],
         "lessons": ["lessons", "--json"],
         "lesson": ["lesson", "differencing", "--json"],
         "figures": ["figures", "--json"],

@@ -44,7 +44,7 @@ from explorer.privacy.target import Neighbours, Target
 
 SCHEMA = 2  # 2: lessons, and their workspace
 _KEYS = {"sensitivity_inputs": "causes"}  # a section of the state that a file calls by an older name
-_TEXTS = ("plan", "plan_path", "csv", "account")
+_TEXTS = ("plan", "plan_path", "csv", "sheet", "account")
 _PATHS = ("plan_path", "csv")  # which a system may spell with bytes that are no text
 _SETTING = ("mechanism", "neighbours", "unit", "target", "shape", "sampling")
 _SURROGATE = re.compile("[\ud800-\udfff]")

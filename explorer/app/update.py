@@ -158,7 +158,7 @@ def _file_chosen(state: State, message: release_messages.FileChosen) -> State:
     """Whose people are in a file is said of that file: another one has no account yet."""
     before = state.releasing
     account = before.account if before.csv in ("", message.path) else ""
-    releasing = replace(before, csv=message.path, account=account)
+    releasing = replace(before, csv=message.path, sheet=message.sheet, account=account)
     return _read_anew(accept(replace(state, releasing=releasing), "release", "csv"))
 
 

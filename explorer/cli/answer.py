@@ -25,8 +25,15 @@ class Row:
     cells: tuple[Cell, ...]
 
 
+@dataclass(frozen=True)
+class Verbatim:
+    """Text that the program has made for another program, with its own ends of lines: it stays as it is."""
+
+    text: str
+
+
 Cell = Sentence | str | float | RoundedBound | None
-Line = Sentence | Row
+Line = Sentence | Row | Verbatim
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,11 @@ def spoken(lines: Sequence[Line], language: Language) -> Iterator[str]:
         if table:
             yield from _aligned([row.cells for row in block if isinstance(row, Row)], language)
         else:
-            yield from (language.say(line) for line in block if isinstance(line, Sentence))
+            yield from (_plain(line, language) for line in block if not isinstance(line, Row))
+
+
+def _plain(line: Sentence | Verbatim, language: Language) -> str:
+    return line.text.removesuffix("\n") if isinstance(line, Verbatim) else language.say(line)
 
 
 def _aligned(rows: Sequence[tuple[Cell, ...]], language: Language) -> Iterator[str]:

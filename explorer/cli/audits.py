@@ -108,4 +108,12 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alpha", default="1e-6", metavar="A", help=text)
 
 
-VERBS = (Verb("audit", N_("test the release of a plan on simulated people"), _declare, _audit),)
+VERBS = (
+    Verb(
+        "audit",
+        N_("test the release of a plan on simulated people"),
+        _declare,
+        _audit,
+        example="audit plan.toml --runs 2000",
+    ),
+)

@@ -41,6 +41,7 @@ ROOMS: Mapping[str, str] = {
     "plan new": "explorer.cli.releases",
     "plan sign": "explorer.cli.plans.plan_sign",
     "release": "explorer.cli.releases",
+    "columns": "explorer.cli.sources",
     "compare": "explorer.cli.comparisons",
     "answer": "explorer.cli.range_answers",
     "ledger list": "explorer.cli.ledgers",
@@ -60,6 +61,8 @@ ROOMS: Mapping[str, str] = {
     "figures": "explorer.cli.pictures",
     "render": "explorer.cli.pictures",
     "screenshot": "explorer.cli.pictures",
+    "completion": "explorer.cli.manuals.manual_verbs",
+    "manual": "explorer.cli.manuals.manual_verbs",
 }
 """Verb -> the module that answers it, in the order of the help: only that one is imported."""
 
@@ -78,7 +81,8 @@ def painted(arguments: argparse.Namespace, painter: Painter) -> Answer | int:
 class Verb:
     """One thing the command line can do; a nested verb has a name of two words.
 
-    `paint` answers instead of `run` where only the window's room makes the files.
+    `paint` answers instead of `run` where only the window's room makes the files. `example` is a command line
+    that shows the verb at work, without the name of the program.
     """
 
     name: str
@@ -86,6 +90,7 @@ class Verb:
     declare: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], Answer]
     paint: Callable[[argparse.Namespace, Painter], Answer | int] = painted
+    example: str = ""
 
 
 @dataclass(frozen=True)
@@ -189,9 +194,9 @@ def _answered_by(
     verb: Verb, rest: Sequence[str], language: Language, raster: Painter | None
 ) -> _Output | int:
     """What a verb answers to the words after its name."""
-    parser = _parser_of(verb, language)
+    parser = parser_of(verb, language)
     if {"-h", "--help"} & set(rest):
-        return _Output(parser.format_help())
+        return _Output(parser.format_help() + _exemplified(verb, language))
     # With a true minus sign a negative number is not taken for an option, and is refused with its range.
     chosen = parser.parse_args(["−" + word[1:] if _NEGATIVE.fullmatch(word) else word for word in rest])
     chosen.language = language.code
@@ -204,7 +209,13 @@ def _answered_by(
     return _Output(text, answer.exit_code, tuple(written) if isinstance(written, list) else ())
 
 
-def _parser_of(verb: Verb, language: Language) -> argparse.ArgumentParser:
+def _exemplified(verb: Verb, language: Language) -> str:
+    """The last lines of a verb's help."""
+    return f"\n{language.say(N_('example:'))}\n  {PROGRAM} {verb.example}\n" if verb.example else ""
+
+
+def parser_of(verb: Verb, language: Language) -> argparse.ArgumentParser:
+    """What reads the words after a verb's name; its help is in this language."""
     parser = _Parser(
         prog=f"{PROGRAM} {verb.name}",
         description=language.say(verb.summary).replace("%", "%%"),

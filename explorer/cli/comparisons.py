@@ -15,12 +15,8 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.comparison import difference_lines, file_of
 from explorer.release.publish import check_out
-from explorer.release.published_tables import (
-    PublishedComparison,
-    PublishedRelease,
-    compared_files,
-    read_published,
-)
+from explorer.release.published_comparison import PublishedComparison, compared_files, unmeasured
+from explorer.release.published_tables import PublishedRelease, read_published
 from explorer.release.values.atomic_file import make_folder
 from explorer.release.values.process_mark import sweep
 from explorer.release.values.write_faults import why_not_written
@@ -33,8 +29,11 @@ def _compare(arguments: argparse.Namespace) -> Answer:
         "earlier": earlier.answer(),
         "later": later.answer(),
         "results": [comparison.answer() for comparison in found],
+        "not_measured": list(unmeasured(earlier, later)),
     }
     lines = tuple(line for comparison in found for line in _lines(comparison))
+    if left := unmeasured(earlier, later):
+        lines += (N_("not compared, because not measured in both releases: {tables}", tables=left),)
     if arguments.out is None:
         return Answer(data, lines)
     written = _written(arguments, earlier, later, found)
@@ -103,5 +102,6 @@ VERBS = (
         N_("what differs between two releases beyond both margins, from published files; spends nothing"),
         _declare,
         _compare,
+        example="compare released-2025/people released-2026/people",
     ),
 )

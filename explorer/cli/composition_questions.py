@@ -230,12 +230,25 @@ def _calibrated_row(mechanism: type[Mechanism], bound: Composition, found: Calib
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("compose", N_("total ε of k releases"), _declare_compose, _compose),
+    Verb(
+        "compose",
+        N_("total ε of k releases"),
+        _declare_compose,
+        _compose,
+        example="compose laplace --epsilon 0.1 --count 50 --total-delta 1e-6",
+    ),
     Verb(
         "crossing",
         N_("the k at which a bound starts to beat basic composition"),
         _declare_crossing,
         _crossing,
+        example="crossing laplace --epsilon 0.1 --total-delta 1e-6",
     ),
-    Verb("calibrate", N_("the noise per release for a given total"), _declare_calibrate, _calibrate),
+    Verb(
+        "calibrate",
+        N_("the noise per release for a given total"),
+        _declare_calibrate,
+        _calibrate,
+        example="calibrate laplace --total-epsilon 1 --total-delta 0 --count 9",
+    ),
 )

@@ -110,12 +110,19 @@ def _declare_statement(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("ledger log", N_("every entry of the ledger, filtered"), _declare_log, _log),
+    Verb(
+        "ledger log",
+        N_("every entry of the ledger, filtered"),
+        _declare_log,
+        _log,
+        example="ledger log --account registry --year 2026 --kind spent",
+    ),
     Verb(
         "ledger statement",
         N_("write the statement of an account for an auditor: PDF, CSV or JSON"),
         _declare_statement,
         _statement,
         _painted,
+        example="ledger statement --account registry --out statement.pdf",
     ),
 )

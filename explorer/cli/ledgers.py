@@ -9,6 +9,8 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
+from explorer.cli.table_places import place_of, with_password
+from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
@@ -146,8 +148,8 @@ def _open(arguments: argparse.Namespace) -> Answer:
 
 
 def _attach(arguments: argparse.Namespace) -> Answer:
-    act = act_of(arguments)
-    new = attach(ledger_folder(arguments.ledger), arguments.account, arguments.csv, act=act)
+    place = with_password(arguments.csv, Language(arguments.language))
+    new = attach(ledger_folder(arguments.ledger), arguments.account, place, act=act_of(arguments))
     path, name = arguments.csv.name, arguments.account
     words = N_(
         "{path} counts as the people of “{name}” from now on: logged; spends nothing", path=path, name=name
@@ -242,8 +244,7 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("how much δ all releases of the account may spend together"))
     parser.add_argument("--limit-delta", default="0", metavar="D", help=text)
     text = help_text(parser, N_("what the account sums"))
-    choices = ("epsilon-delta", "rho")
-    parser.add_argument("--currency", choices=choices, help=text)
+    parser.add_argument("--currency", choices=("epsilon-delta", "rho"), help=text)
     text = help_text(parser, N_("reason, in one line: logged permanently; recommended for raising a limit"))
     parser.add_argument("--reason", default="", metavar="TEXT", help=text)
     declare_actor(parser)
@@ -260,7 +261,7 @@ def _declare_restart(parser: argparse.ArgumentParser) -> None:
 
 def _declare_attach(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the edited or unknown file; only a keyed fingerprint of it is kept"))
-    parser.add_argument("csv", type=Path, metavar="CSV", help=text)
+    parser.add_argument("csv", type=place_of, metavar="SOURCE", help=text)
     text = help_text(parser, N_("the account of the people in it: that is stated, and logged"))
     parser.add_argument("--account", required=True, metavar="NAME", help=text)
     declare_act(parser)
@@ -268,17 +269,30 @@ def _declare_attach(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("ledger list", N_("all accounts"), declare_ledger, _list),
-    Verb("ledger show", N_("one account and its releases"), declare_ledger, _show),
-    Verb("ledger verify", N_("whether the ledger is intact"), declare_ledger, _verify),
-    Verb("ledger open", N_("open an account, or change its limit"), _declare_open, _open),
+    Verb("ledger list", N_("all accounts"), declare_ledger, _list, example="ledger list"),
+    Verb("ledger show", N_("one account and its releases"), declare_ledger, _show, example="ledger show"),
+    Verb(
+        "ledger verify", N_("whether the ledger is intact"), declare_ledger, _verify, example="ledger verify"
+    ),
+    Verb(
+        "ledger open",
+        N_("open an account, or change its limit"),
+        _declare_open,
+        _open,
+        example="ledger open --account registry --limit-epsilon 2",
+    ),
     Verb(
         "ledger restart",
         N_("start a new ledger if the earlier one is permanently lost"),
         _declare_restart,
         _restart,
+        example="ledger restart --reason disk-lost",
     ),
     Verb(
-        "ledger attach", N_("state whose people are in an edited or unknown file"), _declare_attach, _attach
+        "ledger attach",
+        N_("state whose people are in an edited or unknown file"),
+        _declare_attach,
+        _attach,
+        example="ledger attach people.csv --account registry",
     ),
 )

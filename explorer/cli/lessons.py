@@ -215,6 +215,13 @@ def _declare_lesson(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("lessons", N_("list the lessons"), _no_options, _lessons),
-    Verb("lesson", N_("play a lesson on simulated people to its end"), _declare_lesson, _lesson, _painted),
+    Verb("lessons", N_("list the lessons"), _no_options, _lessons, example="lessons"),
+    Verb(
+        "lesson",
+        N_("play a lesson on simulated people to its end"),
+        _declare_lesson,
+        _lesson,
+        _painted,
+        example="lesson differencing --epsilon 0.5 --out pictures",
+    ),
 )

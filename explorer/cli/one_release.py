@@ -220,7 +220,25 @@ def _belief_line(belief: dict[str, object]) -> Sentence:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("profile", N_("the smallest δ at each ε, or ε at each δ"), _declare_profile, _profile),
-    Verb("accuracy", N_("noise margins of a release"), _declare_accuracy, _accuracy),
-    Verb("risk", N_("meaning of a guarantee for one person"), _declare_risk, _risk),
+    Verb(
+        "profile",
+        N_("the smallest δ at each ε, or ε at each δ"),
+        _declare_profile,
+        _profile,
+        example="profile gaussian --sigma 2 --at-epsilon 0.5 1 2",
+    ),
+    Verb(
+        "accuracy",
+        N_("noise margins of a release"),
+        _declare_accuracy,
+        _accuracy,
+        example="accuracy laplace --epsilon 0.5 --bins 20",
+    ),
+    Verb(
+        "risk",
+        N_("meaning of a guarantee for one person"),
+        _declare_risk,
+        _risk,
+        example="risk --epsilon 1 --prior 0.01",
+    ),
 )

@@ -13,6 +13,7 @@ COLUMNS = 80
 _PIECE = re.compile(r"[⺀-鿿豈-﫿]|\s+|[^\s⺀-鿿豈-﫿]+")
 _NOT_FIRST = "，。、；：？！）”’…"
 
+ABOUT = N_("Explore, compose and release with differential privacy. Without a verb the window opens.")
 EXIT_CODES: Mapping[str, Sentence] = {
     "0": N_("done"),
     "1": N_("a fault of the program; or `audit` has refuted the claim of a release"),
@@ -33,7 +34,7 @@ EXAMPLES: Sequence[tuple[Sentence, tuple[str, ...]]] = (
     (
         N_("from a plan to a release, and what has been spent"),
         (
-            "plan new --out plan.toml",
+            "plan new --kind ranges --out plan.toml",
             "plan check plan.toml",
             "release plan.toml people.csv --out released",
             "ledger show",
@@ -53,8 +54,7 @@ def overview(program: str, verbs: Mapping[str, Sentence], language: Language) ->
         f"{program} --version",
     )
     lines = [f"{usage if each == program else ' ' * width(usage)} {each}" for each in calls]
-    about = N_("Explore, compose and release with differential privacy. Without a verb the window opens.")
-    lines += ["", *wrapped(say(about), COLUMNS)]
+    lines += ["", *wrapped(say(ABOUT), COLUMNS)]
     lines += ["", say(N_("verbs:")), *_listed(_by_first_word(verbs), language)]
     lines += ["", say(N_("exit codes:")), *_listed(EXIT_CODES, language)]
     lines += ["", say(N_("examples:"))]

@@ -161,12 +161,19 @@ def _declare_theme(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("figures", N_("list the figures"), _no_options, _figures),
-    Verb("render", N_("write a figure as a picture, or its numbers as CSV"), _declare_render, _render),
+    Verb("figures", N_("list the figures"), _no_options, _figures, example="figures"),
+    Verb(
+        "render",
+        N_("write a figure as a picture, or its numbers as CSV"),
+        _declare_render,
+        _render,
+        example="render totals --out totals.svg --theme dark",
+    ),
     Verb(
         "screenshot",
         N_("pictures of the window: every workspace and every card"),
         _declare_screenshot,
         _screenshot,
+        example="screenshot --out pictures --size 1280x800",
     ),
 )

@@ -112,5 +112,6 @@ VERBS = (
         N_("any range or quantile with its margin, from published files alone; spends nothing"),
         _declare,
         _answer,
+        example="answer released/ages.csv --from 18 --to 65",
     ),
 )

@@ -99,12 +99,13 @@ def _described(entry: type[Mechanism] | type[Composition]) -> dict[str, object]:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("mechanisms", N_("list the mechanisms"), _nothing, _mechanisms),
-    Verb("bounds", N_("list the composition bounds"), _nothing, _bounds),
+    Verb("mechanisms", N_("list the mechanisms"), _nothing, _mechanisms, example="mechanisms"),
+    Verb("bounds", N_("list the composition bounds"), _nothing, _bounds, example="bounds --json"),
     Verb(
         "reference",
         N_("write every mechanism, composition bound and formula as a page"),
         _declare_reference,
         _reference,
+        example="reference --out reference.html",
     ),
 )

@@ -26,6 +26,8 @@ from explorer.cli.ledgers import (
 )
 from explorer.cli.plans.plan_check import declare_plan
 from explorer.cli.plans.plan_files import read_plan_file, write_plan
+from explorer.cli.sources import declare_source
+from explorer.cli.table_places import with_password
 from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence
@@ -35,22 +37,24 @@ from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.publish import export, release
+from explorer.release.queries.query import every_query
 
 
 def _new(arguments: argparse.Namespace) -> Answer:
     out: Path = arguments.out
     if os.path.lexists(out):
         raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
-    write_plan(out, skeleton(Language(arguments.language).say).encode())
+    write_plan(out, skeleton(Language(arguments.language).say, arguments.kind).encode())
     return Answer({"written": [str(out)]}, (N_("a plan to start from: {path}", path=str(out)),))
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
     plan, forms = read_plan_file(arguments.plan), _forms(arguments)
+    place = with_password(arguments.source, Language(arguments.language))
     with _paying() as paying:
         released = release(
             plan,
-            arguments.csv,
+            place,
             arguments.out,
             arguments.ledger,
             arguments.account,
@@ -61,6 +65,7 @@ def _release(arguments: argparse.Namespace) -> Answer:
             further_names=forms.names(plan),
             further=forms.files,
             shared=arguments.group,
+            sheet=arguments.sheet,
         )
     drawn, files = released.drawn, (*_written(released), *unlogged_lines(released.unlogged))
     if drawn.spent.rho is not None:
@@ -128,12 +133,20 @@ def _forms(arguments: argparse.Namespace) -> Forms:
 def _declare_new(parser: argparse.ArgumentParser) -> None:
     text = help_text(parser, N_("the file to create; an existing file is never replaced"))
     parser.add_argument("--out", type=Path, required=True, metavar="PLAN", help=text)
+    kinds = tuple(every_query())
+    words = N_(
+        "its kinds of query: {kinds}; if left out, a histogram, and the others as comments",
+        kinds=kinds,
+    )
+    text = help_text(parser, words)
+    parser.add_argument(
+        "--kind", choices=kinds, nargs="+", action="extend", default=[], metavar="KIND", help=text
+    )
 
 
 def _declare_release(parser: argparse.ArgumentParser) -> None:
     declare_plan(parser)
-    text = help_text(parser, N_("the file to be counted"))
-    parser.add_argument("csv", type=Path, metavar="CSV", help=text)
+    declare_source(parser)
     _declare_out(parser)
     declare_ledger(parser)
     declare_apart(parser)
@@ -163,7 +176,19 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan new", N_("a plan to start from"), _declare_new, _new),
-    Verb("release", N_("release noised histograms of a CSV file"), _declare_release, _release),
-    Verb("ledger export", N_("write a drawn release again; spends nothing"), _declare_export, _export),
+    Verb("plan new", N_("a plan to start from"), _declare_new, _new, example="plan new --out plan.toml"),
+    Verb(
+        "release",
+        N_("release noised histograms of a file"),
+        _declare_release,
+        _release,
+        example="release plan.toml people.csv --out released",
+    ),
+    Verb(
+        "ledger export",
+        N_("write a drawn release again; spends nothing"),
+        _declare_export,
+        _export,
+        example="ledger export 3 --out released-again",
+    ),
 )

@@ -132,6 +132,13 @@ VERBS = (
         _declare_report,
         _report,
         _painted,
+        example="ledger report 3 --out report.pdf",
     ),
-    Verb("plan code", N_("the same plan as OpenDP code, for a notebook"), _declare_code, _code),
+    Verb(
+        "plan code",
+        N_("the same plan as OpenDP code, for a notebook"),
+        _declare_code,
+        _code,
+        example="plan code plan.toml --out plan.py",
+    ),
 )

@@ -14,11 +14,11 @@ from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
-from explorer.release.differences import BEYOND, COUNTS_ALONE, Differences
+from explorer.release.differences import BEYOND, COUNTS_ALONE, UNMEASURED, Differences
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.terms import ComparedTable
 
 
 class Identified(Protocol):
@@ -38,18 +38,6 @@ class Identified(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The numbers of a table, as `Differences` compares them."""
-
-    counts: tuple[float, ...]
-
-    @classmethod
-    def of(cls, query: NoisedQuery) -> Told:
-        """What is told of a query."""
-        return cls(query.declared.compared(query) or ())
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison(Differences):
     """One table of two releases; both have the same cells.
 
@@ -58,61 +46,73 @@ class Comparison(Differences):
     Where contributions are bounded by ids, which rows are kept is chosen anew for each release.
     """
 
-    earlier: NoisedQuery
-    later: NoisedQuery
+    earlier: ComparedTable
+    later: ComparedTable
+    confidences: tuple[Fraction, Fraction]
 
     @property
-    def pair(self) -> tuple[Told, Told]:
+    def pair(self) -> tuple[ComparedTable, ComparedTable]:
         """What the earlier one and the later one tell of their cells: noised or fitted counts, or sums."""
-        return Told.of(self.earlier), Told.of(self.later)
+        return self.earlier, self.later
 
     @property
     def of_sums(self) -> bool:
         """Whether the numbers are sums, not counts."""
-        return isinstance(self.later.declared, Sum)
+        return self.later.of_sums
 
     @property
     def margin(self) -> float:
         """How far two of these numbers may lie apart where the true ones are equal, in their unit."""
-        both = Fraction(self.earlier.margins.amounts[1]) + Fraction(self.later.margins.amounts[1])
+        both = Fraction(self.earlier.joint) + Fraction(self.later.joint)
         return int(both) if both.denominator == 1 else float(both)
 
     @property
     def confidence(self) -> Fraction:
         """1 − (1 − c₁) − (1 − c₂): both margins hold at once at least that often; never below 0."""
-        both = self.earlier.terms.output.confidence + self.later.terms.output.confidence
-        return max(both - 1, Fraction(0))
+        return max(sum(self.confidences, Fraction(-1)), Fraction(0))
 
 
 def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
     """Every table of the later release that the earlier one has too, of the same name, columns and unit.
 
-    Tables of categories that were found in the file are left out: which ones are published is random.
+    Tables of categories that were found in the file are left out: which ones are published is random. So are
+    tables that only one of the releases has measured: no margin holds for what is inferred.
 
     Raises
     ------
     NotValid
         They have none in common.
     """
-    found = []
-    if _counted_alike(earlier, later):
-        before = {query.name: query for query in earlier.queries}
-        for query in later.queries:
-            other = before.get(query.name)
-            known = query.threshold is None and query.declared.compared(query) is not None
-            if known and other is not None and other.declared.alike(query.declared):
-                found.append(Comparison(other, query))
-    if not found:
-        if any(query.declared.compared(query) is None for query in later.queries):
-            raise NotValid(COUNTS_ALONE, "sequence")
-        sentence = N_(
-            "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
-            "must be the same",
-            earlier=earlier.sequence,
-            later=later.sequence,
-        )
-        raise NotValid(sentence, "sequence")
-    return tuple(found)
+    common = tuple(_common(earlier, later)) if _counted_alike(earlier, later) else ()
+    found = tuple(each for each in common if each.earlier.counts and each.later.counts)
+    if found:
+        return found
+    if common:
+        raise NotValid(UNMEASURED, "sequence")
+    if any(not query.declared.compared(query) for query in later.queries):
+        raise NotValid(COUNTS_ALONE, "sequence")
+    sentence = N_(
+        "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
+        "must be the same",
+        earlier=earlier.sequence,
+        later=later.sequence,
+    )
+    raise NotValid(sentence, "sequence")
+
+
+def _common(earlier: Drawn, later: Drawn) -> Iterator[Comparison]:
+    before = {table.name: (table, query) for query, table in _tables(earlier)}
+    for query, table in _tables(later):
+        other, its = before.get(table.name, (None, query))
+        if other is not None and other.kind == table.kind:
+            confidences = (its.terms.output.confidence, query.terms.output.confidence)
+            yield Comparison(other, table, confidences)
+
+
+def _tables(drawn: Drawn) -> Iterator[tuple[NoisedQuery, ComparedTable]]:
+    for query in drawn.queries:
+        if query.threshold is None:
+            yield from ((query, table) for table in query.declared.compared(query))
 
 
 def _counted_alike(earlier: Drawn, later: Drawn) -> bool:
@@ -123,8 +123,7 @@ def _counted_alike(earlier: Drawn, later: Drawn) -> bool:
 
 def comparison_lines(comparison: Comparison, earlier: Drawn, later: Drawn) -> Iterator[Line]:
     """One line a cell, and what the numbers are."""
-    query = comparison.later
-    labels = tuple(column.name for column in query.declared.columns), query.labels
+    labels = comparison.later.columns, comparison.later.cells
     bounded = any(each.plan.privacy.id_column is not None for each in (earlier, later))
     return difference_lines(comparison, *labels, earlier, later, bounded)
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from explorer.mark import N_
 
 COUNTS_ALONE = N_("only tables of counts, of ranges and of sums are compared here")
+UNMEASURED = N_("no table was measured in both releases: only measured counts have a noise margin")
 _DIGITS = 6  # behind the point
 BEYOND = "beyond_both_margins"
 NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)

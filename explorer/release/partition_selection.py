@@ -22,7 +22,7 @@ from explorer.release.plan.sections import Input, Privacy
 from explorer.release.values.noise_distribution import Noise
 
 LONGEST = 200  # characters of a category that is found; a longer text is (other)
-_SPECIAL = frozenset((*NUMERIC_SPECIAL, *CATEGORY_SPECIAL))
+SPECIAL = frozenset((*NUMERIC_SPECIAL, *CATEGORY_SPECIAL))
 _DIGITS, _GUARD = 60, 30
 
 
@@ -60,7 +60,7 @@ def category_of(raw: str, declared: Input) -> str:
     value = declared.value(raw)
     if value in declared.missing_values or value == BLANK_LINE:
         return MISSING
-    plain = len(value) <= LONGEST and value not in _SPECIAL and spelled(value[1:]) != value
+    plain = len(value) <= LONGEST and value not in SPECIAL and spelled(value[1:]) != value
     return value if plain and not any("\ud800" <= each <= "\udfff" for each in value) else OTHER
 
 

@@ -32,7 +32,7 @@ from explorer.release.plan.plan_file import check_signed, check_unchanged
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import Granted
 from explorer.release.record import file_names, files_of
-from explorer.release.sources.source import source_of
+from explorer.release.sources.source import Place, source_of
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, half_of
 from explorer.release.values.atomic_file import (
     PRIVATE,
@@ -52,7 +52,7 @@ Files = Sequence[tuple[str, bytes]]
 
 def release(
     plan: ReleasePlan,
-    csv_path: Path,
+    csv_path: Place,
     out: Path,
     ledger_dir: Path | None = None,
     account: str | None = None,
@@ -65,6 +65,7 @@ def release(
     further_names: tuple[str, ...] = (),
     further: Callable[[Drawn], Files] | None = None,
     shared: bool = False,
+    sheet: str = "",
 ) -> Released:
     """Pay for, draw, write and log one release. It always draws and spends; it is whole without its log.
 
@@ -77,6 +78,7 @@ def release(
     paying, act : as for `spend_and_draw`
     further_names, further : files of other forms, written beside the tables
     shared : as for `export`
+    sheet : as for `count`
 
     Raises
     ------
@@ -92,7 +94,9 @@ def release(
     check_out(names, out, overwrite)
     check_apart_from(csv_path, out, names)
     check_out_room(plan, out)
-    drawn = spend_and_draw(plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act)
+    drawn = spend_and_draw(
+        plan, csv_path, ledger_dir, account, apart, progress, cancelled, paying, act, sheet
+    )
     try:
         released = export(drawn, out, overwrite, () if further is None else further(drawn), shared)
         unlogged = logged(ledger_folder(ledger_dir), drawn, forms_of(further_names), act)
@@ -104,7 +108,7 @@ def release(
 
 def spend_and_draw(
     plan: ReleasePlan,
-    csv_path: Path,
+    csv_path: Place,
     ledger_dir: Path | None = None,
     account: str | None = None,
     apart: bool = False,
@@ -112,6 +116,7 @@ def spend_and_draw(
     cancelled: Cancelled | None = None,
     paying: Paying | None = None,
     act: Act = UNSAID,
+    sheet: str = "",
 ) -> Drawn:
     """Pay for and draw one release; the drawn counts are kept in the ledger. Raises as `release`.
 
@@ -121,7 +126,7 @@ def spend_and_draw(
         the file first, so that it is read twice
     cancelled : asked all the time until it is paid
     paying : asked once, right before the spend, after which nothing can be cancelled; False cancels it still
-    act : who releases it, why, and what they call the file; logged with the spend
+    act, sheet : who releases it, why, and what they call the file, logged with the spend; as for `count`
     """
     folder = ledger_folder(ledger_dir)
     check_signed(plan)
@@ -131,7 +136,7 @@ def spend_and_draw(
     counting = half_of(progress, 1) if recognised else progress
     # Whatever can be computed without noise is computed before anything is paid
     blank = tuple(noised(plan, index, ()) for index in range(len(plan.queries)))
-    counted = count(plan, csv_path, secrets.token_bytes(32), counting, cancelled)
+    counted = count(plan, csv_path, secrets.token_bytes(32), counting, cancelled, sheet)
     _check_found(blank, counted)
     if (cancelled is not None and cancelled()) or (paying is not None and not paying()):
         raise Interrupted
@@ -151,7 +156,7 @@ def _check_found(blank: Sequence[NoisedQuery], counted: Counts) -> None:
 
 def check_spending(
     spending: Spending,
-    csv_path: Path,
+    csv_path: Place,
     folder: Path,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
@@ -230,14 +235,14 @@ def check_out(names: tuple[str, ...], out: Path, overwrite: bool) -> None:
             raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
 
 
-def check_apart_from(csv_path: Path, out: Path, names: tuple[str, ...]) -> None:
+def check_apart_from(csv_path: Place, out: Path, names: tuple[str, ...]) -> None:
     """Whether none of the files written would replace the file that is read.
 
     Raises
     ------
     NotValid
     """
-    if any(is_same(csv_path, out / name) for name in names):
+    if isinstance(csv_path, Path) and any(is_same(csv_path, out / name) for name in names):
         sentence = N_("{path} is the file to be counted: choose another folder", path=str(csv_path))
         raise NotValid(sentence, "out")
 

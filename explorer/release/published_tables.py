@@ -9,7 +9,7 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -17,16 +17,17 @@ from pathlib import Path
 from typing import Any, cast
 
 from explorer.mark import N_, Sentence
-from explorer.privacy.notation import exact_text, read_exact
+from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
-from explorer.release.differences import COUNTS_ALONE, Differences
-from explorer.release.plan.labels import COUNT, FITTED, NOISED_SUM
+from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOINT, NOISED_SUM, spelled
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
-from explorer.release.values.decimal_text import DIGITS
 
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
-_Cells = tuple[tuple[tuple[str, ...], ...], tuple[float, ...]]
+_MARGINALS = "measured_tables"  # which stands in the metadata of many tables that agree
+_MEASURED = (COUNT, MARGIN_EACH, MARGIN_JOINT, "measured")  # behind the columns of each of them
+_Labels = tuple[tuple[str, ...], ...]
+_Cells = tuple[_Labels, _Labels, tuple[float, ...], float | None]
 _VALUES = ("value", "low", "high", "step")  # of a sum
 _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_person")
 
@@ -35,13 +36,16 @@ _BOUNDS = ("unit", "unit_name", "rows_per_person", "rows_per_cell", "cells_per_p
 class PublishedTable:
     """One released table: its labels as they are written, its noised or fitted counts, and their margin.
 
-    `counted` is what must be the same for two tables to count alike. `found` : its categories were found in
-    the file, so that rare ones are absent. `bounded` : the program left rows out, by ids.
+    `counted` is what must be the same for two tables to count alike. `known_by` names each cell: of an
+    interval its ends, as earlier versions labelled some otherwise. `found` : its categories were found in
+    the file, so that rare ones are absent. `bounded` : the program left rows out, by ids. `measured` : its
+    counts were; else there are none, and what the file tells is inferred from other tables.
     """
 
     name: str
     columns: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
+    cells: _Labels
+    known_by: _Labels
     counts: tuple[float, ...]
     joint: float
     confidence: Fraction
@@ -49,6 +53,7 @@ class PublishedTable:
     found: bool
     bounded: bool
     of_sums: bool = False
+    measured: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable
             raise ValueError("another table")
         release = _text(said["release"]), _whole(said["sequence"]), _text(said["date"])
         titles = [_text(column["titles"]) for column in written["tableSchema"]["columns"]]
-        listed = said.get("columns", [])
+        listed = _listed(said, titles)
         places, width = _places(listed)
         number = titles[width] if width < len(titles) else ""
         if number not in (COUNT, FITTED, NOISED_SUM) or not (listed or number == NOISED_SUM):
@@ -108,6 +113,19 @@ def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         pass
     raise NotValid(N_("{path} describes no table that this program released", path=str(path)), field)
+
+
+def _listed(said: Mapping[str, Any], titles: Sequence[str]) -> Sequence[Mapping[str, Any]]:
+    """The columns of this table: those that are declared; of many tables that agree, those that it has."""
+    listed: Sequence[Mapping[str, Any]] = said.get("columns", [])
+    if _MARGINALS not in said:
+        return listed
+    by_title = {spelled(_text(column["name"])): column for column in listed}
+    own, at = [], 0
+    while at < len(titles) and titles[at] in by_title:
+        own.append(by_title.pop(titles[at]))
+        at += _width(own[-1])
+    return own if tuple(titles[at : at + len(_MEASURED)]) == _MEASURED else []
 
 
 def _counted(
@@ -121,18 +139,21 @@ def _counted(
     confidence = _share(_text(said["margins"]["confidence"]))
     limits = {key: said.get(key) for key in _BOUNDS}
     stem = path.name.removesuffix(METADATA)
-    cells, counts = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), places, number)
+    read = _TableReader(places, number, _MARGINALS in said)
+    cells, known_by, counts, joint = _cells(path.with_name(f"{stem}.csv"), _text(said["sha256"]), read)
     return PublishedTable(
         name=stem,
         columns=tuple(_text(column["name"]) for column in listed),
         cells=cells,
+        known_by=known_by,
         counts=counts,
-        joint=_margin(said["margins"]["joint"]),
+        joint=_margin(said["margins"]["joint"]) if joint is None else joint,
         confidence=confidence,
         counted=json.dumps([limits, listed, *(said.get(key) for key in _VALUES)], sort_keys=True),
         of_sums=number == NOISED_SUM,
         found="threshold" in said,
         bounded=said.get("bound_vouched_by") == "program" and limits["unit"] != "row",
+        measured=bool(counts),
     )
 
 
@@ -171,13 +192,13 @@ def _margin(value: object) -> float:
     return cast(float, value)
 
 
-def _cells(path: Path, digest: str, places: tuple[int, ...], number: str) -> _Cells:
-    """The labels, which stand at these places, and the count of each row."""
+def _cells(path: Path, digest: str, read: _TableReader) -> _Cells:
+    """The labels and the count of each row, and the margin of this table where it has one of its own."""
     why: Sentence = N_("{path} is missing, or cannot be read", path=str(path))
     try:
         content = read_bounded(path, _MOST_TABLE)
         if hashlib.sha256(content).hexdigest() == digest:
-            return _read(csv.reader(io.StringIO(content.decode(), newline=""), strict=True), places, number)
+            return read.of(csv.reader(io.StringIO(content.decode(), newline=""), strict=True))
         why = N_("{path} was changed since it was published: its SHA-256 is another", path=str(path))
     except OSError:
         pass
@@ -186,102 +207,50 @@ def _cells(path: Path, digest: str, places: tuple[int, ...], number: str) -> _Ce
     raise NotATable(why, "release")
 
 
-def _read(rows: Iterator[list[str]], places: tuple[int, ...], number: str) -> _Cells:
-    at, read = next(rows, []).index(number), int if number == COUNT else float
-    found = [(tuple(row[place] for place in places), read(row[at])) for row in rows]
-    if not all(-inf < count < inf for _, count in found):
-        raise ValueError("no count")
-    return tuple(cell for cell, _ in found), tuple(count for _, count in found)
+@dataclass(frozen=True, slots=True)
+class _TableReader:
+    """Reads the rows of a table: labels at `places`, and a `number` each.
+
+    `one_of_many` : it has a margin of its own, and no counts where it was not measured
+    """
+
+    places: tuple[int, ...]
+    number: str
+    one_of_many: bool
+
+    def of(self, rows: Iterator[list[str]]) -> _Cells:
+        """What stands in them. Raises ValueError and IndexError."""
+        header, every = next(rows, []), list(rows)
+        labels = tuple(tuple(row[place] for place in self.places) for row in every)
+        at, number = header.index(self.number), int if self.number == COUNT else float
+        ends = list(zip(self.places, [*self.places, at][1:], strict=True))
+        known_by = tuple(tuple(_known_by(row[one:other]) for one, other in ends) for row in every)
+        if not self.one_of_many:
+            return labels, known_by, _finite(number(row[at]) for row in every), None
+        margins = {row[header.index(MARGIN_JOINT)] for row in every}
+        if margins == {""}:
+            return labels, known_by, (), 0
+        (joint,) = map(_margin, _finite(map(int, margins)))
+        return labels, known_by, _finite(int(row[at]) for row in every), joint
+
+
+def _known_by(written: Sequence[str]) -> str:
+    """One place of a cell: of an interval both its ends, else its label."""
+    return "\n".join(written[1:]) if any(written[1:]) else written[0]
+
+
+def _finite(numbers: Iterable[float]) -> tuple[float, ...]:
+    found = tuple(numbers)
+    if not all(-inf < number < inf for number in found):
+        raise ValueError("no number")
+    return found
+
+
+def _width(column: Mapping[str, Any]) -> int:
+    return 1 if _text(column["kind"]).startswith("category") else 3
 
 
 def _places(columns: Sequence[Mapping[str, Any]]) -> tuple[tuple[int, ...], int]:
     """Where the label of each column stands, and where the last one ends: an interval has its two ends."""
-    widths = [1 if _text(column["kind"]).startswith("category") else 3 for column in columns]
+    widths = list(map(_width, columns))
     return tuple(sum(widths[:number]) for number in range(len(widths))), sum(widths)
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedComparison(Differences):
-    """One table in two releases, as `explorer.release.comparison.Comparison` for those of a ledger."""
-
-    earlier: PublishedTable
-    later: PublishedTable
-
-    @property
-    def pair(self) -> tuple[PublishedTable, PublishedTable]:
-        """The earlier one and the later one."""
-        return self.earlier, self.later
-
-    @property
-    def of_sums(self) -> bool:
-        """Whether the numbers are sums, not counts."""
-        return self.later.of_sums
-
-    @property
-    def margin(self) -> float:
-        """How far two noised counts of the same count may lie apart."""
-        return self.earlier.joint + self.later.joint
-
-    @property
-    def confidence(self) -> Fraction:
-        """How often both margins hold at once, at least; never below 0."""
-        return max(self.earlier.confidence + self.later.confidence - 1, Fraction(0))
-
-    @property
-    def bounded(self) -> bool:
-        """Whether rows were left out by ids in either: which ones is chosen anew for each release."""
-        return self.earlier.bounded or self.later.bounded
-
-    def answer(self) -> Mapping[str, object]:
-        """Every cell of it."""
-        cells = zip(self.later.cells, self.earlier.counts, self.later.counts, self.beyond, strict=True)
-        return {
-            "name": self.later.name,
-            "columns": list(self.later.columns),
-            "margin_of_both": self.margin,
-            "confidence": exact_text(self.confidence),
-            "count_beyond": sum(self.beyond),
-            "cells": [
-                {
-                    "cell": list(cell),
-                    "earlier": before,
-                    "later": after,
-                    "difference": round(after - before, DIGITS),
-                }
-                | {"beyond_both_margins": beyond}
-                for cell, before, after, beyond in cells
-            ],
-        }
-
-
-def compared_files(earlier: PublishedRelease, later: PublishedRelease) -> tuple[PublishedComparison, ...]:
-    """Every table that both have: of the same name, columns, unit, limits and cells.
-
-    Tables of categories that were found in the file are left out: which ones are published is random.
-
-    Raises
-    ------
-    NotValid
-        They have none in common, or are one release.
-    """
-    if earlier.identity == later.identity:
-        words = N_("both are release {identity}: there is nothing to compare", identity=later.identity)
-        raise NotValid(words, "release")
-    before = {table.name: table for table in earlier.tables if not table.found}
-    pairs = ((before.get(table.name), table) for table in later.tables if not table.found)
-    common = tuple(
-        PublishedComparison(one, other)
-        for one, other in pairs
-        if one is not None and (one.counted, one.cells) == (other.counted, other.cells)
-    )
-    if not common and not (earlier.tables and later.tables):
-        raise NotValid(COUNTS_ALONE, "release")
-    if not common:
-        words = N_(
-            "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
-            "must be the same",
-            earlier=earlier.sequence,
-            later=later.sequence,
-        )
-        raise NotValid(words, "release")
-    return common

@@ -102,6 +102,7 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
         "counted": counted_text(privacy),
         "bound_vouched_by": "steward" if _stated(plan) else "program",
         **noised.declared.described(noised),
+        **_nonnegative(plan, noised),
         **noise_described(noised.declared.noise_parts(noised.terms)),
         **({} if noised.threshold is None else {"threshold": _threshold(noised.threshold)}),
         "margins": {
@@ -111,6 +112,12 @@ def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
             "about": _ABOUT if noised.threshold is None else f"{_ABOUT}; {_LEANING}",
         },
     }
+
+
+def _nonnegative(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:
+    """Why this table has no column of counts of at least 0, where the plan asks for one."""
+    why = noised.declared.without_nonnegative
+    return {} if why is None or not plan.output.nonnegative else {"nonnegative": why.text}
 
 
 _ABOUT = "noise around the counts after bounding; rows that bounding leaves out are in no margin"

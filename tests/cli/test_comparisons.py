@@ -1,5 +1,6 @@
 """Two releases compared by their published files: the same as in the window, exit codes, and no ledger."""
 
+import hashlib
 import json
 import shutil
 from dataclasses import replace
@@ -82,6 +83,36 @@ def test_that_files_tell_what_the_ledger_tells(run, tmp_path, queries):
         both = next(each for each in told["results"] if each["name"] == "both")
         assert both["columns"] == ["age_from", "age"]
         assert both["cells"][0]["cell"] == ["'=n", "from 0 to 5"]
+
+
+def labelled_as_before(folder, name, labels):
+    """The table as a version wrote it that called single whole numbers by both ends."""
+    table, described = folder / f"{name}.csv", folder / f"{name}.csv-metadata.json"
+    head, *rows = table.read_text().splitlines()
+    told = [
+        f"{labels.get(row.partition(',')[0], row.partition(',')[0])},{row.partition(',')[2]}" for row in rows
+    ]
+    table.write_text("\n".join([head, *told, ""]))
+    digest = hashlib.sha256(table.read_bytes()).hexdigest()
+    spoiled(described, lambda found: found["privacy"].update(sha256=digest))
+
+
+def test_that_bins_that_an_earlier_version_labelled_by_both_ends_are_compared(run, tmp_path):
+    visits = Histogram("visits", (NumericColumn("visits", ("1", "2", "3", "10"), True),))
+    plan = replace(small(), queries=(visits,))
+    first, later = published(tmp_path / "a", plan, 1), published(tmp_path / "b", plan, 2)
+    labelled_as_before(tmp_path / "a", "visits", {"1": "from 1 to 2", "2": "from 2 to 3"})
+    code, said, _ = run(tmp_path / "a", tmp_path / "b", "--json")
+    assert code == 0
+    (told,) = json.loads(said)["results"]
+    assert [each["cell"] for each in told["cells"]][:3] == [["1"], ["2"], ["from 3 to 10"]]
+    assert [each["earlier"] for each in told["cells"]] == list(first.queries[0].counts)
+    assert [each["later"] for each in told["cells"]] == list(later.queries[0].counts)
+    moved = replace(
+        plan, queries=(Histogram("visits", (NumericColumn("visits", ("1", "2", "4", "10"), True),)),)
+    )
+    published(tmp_path / "c", moved, 3)
+    assert run(tmp_path / "a", tmp_path / "c")[0] == 2  # other intervals
 
 
 def test_that_people_read_what_differs_and_nothing_else(run, tmp_path):

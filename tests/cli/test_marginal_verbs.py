@@ -131,6 +131,16 @@ def test_that_rounds_measure_so_many_tables_and_infer_the_rest(run: Run, tmp_pat
         ('check = "0.1"\nfit = false\n', "marginals.1.check", "switch the fit on"),
         ('check = "0.6"\n', "marginals.1.check", "from 0 to 0.5"),
         ("joint = true\nfit = false\n", "marginals.1.joint", "switch the fit on"),
+        ('fixed = [["age", "sex", "0"]]\n', "marginals.1.fixed", "must lie between 10⁻⁹ and 1"),
+        ('fixed = [["age", "sex", "1"]]\n', "marginals.1.fixed", "must leave something for the other"),
+        ('fixed = [["age", "0.5"]]\n', "marginals.1.fixed", "names a wanted table and its part"),
+        ('fixed = "age"\n', "marginals.1.fixed", "names a wanted table and its part"),
+        (
+            'fixed = [["age", "sex", "0.1"], ["sex", "age", "0.1"]]\n',
+            "marginals.1.fixed",
+            "the share of age × sex is fixed twice",
+        ),
+        ('fixed = [["age", "sex", "0.1"]]\nrounds = 1\n', "marginals.1.fixed", "choose 0 rounds"),
         ("round = 1\n", "marginals.1.round", "not a key"),
     ],
 )
@@ -158,3 +168,83 @@ def test_that_one_column_and_too_many_joint_cells_are_refused(run: Run, tmp_path
     assert "choose fewer or coarser columns" in error
     code, _, error = run("plan", "check", plan_with(tmp_path, "fit = false\n", wide))
     assert code == 0, error
+
+
+def released(run: Run, tmp_path: Path, name: str, keys: str, table: Path) -> Path:
+    """The files of a release of its own account."""
+    out = tmp_path / name
+    given = ("release", plan_with(tmp_path, keys), table, "--out", out, "--account", name)
+    code, _, error = run(*given, *(("--apart",) if (tmp_path / "ledger").exists() else ()))
+    assert code == 0, error
+    return out
+
+
+def test_that_two_releases_of_them_are_compared_table_by_table(run: Run, tmp_path: Path, table: Path) -> None:
+    keys = 'joint = true\ncheck = "0.1"\n'
+    first = released(run, tmp_path, "first", keys, table)
+    table.write_text(table.read_text() + "20,f,n\n" * 900)
+    second = released(run, tmp_path, "second", keys, table)
+    code, answer, _ = run("compare", first, second, "--json", "--out", tmp_path / "differences")
+    assert code == 0
+    told = json.loads(answer)
+    names = ["census-age-a_b", "census-age-sex", "census-sex-a_b"]  # neither the joint table nor the check
+    assert [each["name"] for each in told["results"]] == names
+    assert told["not_measured"] == []
+    for each in told["results"]:
+        rows = [rows_of(folder / f"{each['name']}.csv") for folder in (first, second)]
+        assert each["margin_of_both"] == sum(int(every[0]["margin_joint"]) for every in rows)
+        before, after = ([int(row["noised_count"]) for row in every] for every in rows)
+        assert [cell["difference"] for cell in each["cells"]] == list(np.subtract(after, before))
+    grown = {
+        each["name"]: [cell["cell"] for cell in each["cells"] if cell["beyond_both_margins"]]
+        for each in told["results"]
+    }
+    assert ["from 0 to 30", "f"] in grown["census-age-sex"]
+    assert ["f", "n"] in grown["census-sex-a_b"]
+    assert len(list((tmp_path / "differences").iterdir())) == 3
+    assert "sex" in run("compare", first, second)[1]
+
+
+def test_that_a_table_that_was_inferred_is_named_and_not_compared(
+    run: Run, tmp_path: Path, table: Path
+) -> None:
+    every = released(run, tmp_path, "every", "", table)
+    table.write_text(table.read_text() + "20,f,n\n")
+    chosen = released(run, tmp_path, "chosen", "rounds = 1\n", table)
+    left = [path.stem for path in chosen.glob("*.csv") if rows_of(path)[0]["measured"] == "false"]
+    told = json.loads(run("compare", every, chosen, "--json")[1])
+    assert told["not_measured"] == left
+    assert len(told["results"]) == 2
+    assert f"not measured in both releases: {left[0]}" in run("compare", every, chosen)[1]
+
+
+@pytest.mark.parametrize(
+    ("fit", "words"), [("true", "fitted counts are never negative"), ("false", "as drawn")]
+)
+def test_that_counts_of_at_least_0_are_said_to_be_none_of_theirs(
+    run: Run, tmp_path: Path, table: Path, fit: str, words: str
+) -> None:
+    columns = COLUMNS + "[output]\nnonnegative = true\n"
+    out = tmp_path / "out"
+    assert run("release", plan_with(tmp_path, f"fit = {fit}\n", columns), table, "--out", out)[0] == 0
+    told = json.loads((out / "census-age-sex.csv-metadata.json").read_text())
+    assert words in told["privacy"]["nonnegative"]
+    assert not any("nonnegative" in name for name in rows_of(out / "census-age-sex.csv")[0])
+
+
+def test_that_a_fixed_share_of_a_table_stays_and_the_others_divide_the_rest(run: Run, tmp_path: Path) -> None:
+    def margins(keys: str) -> list[int]:
+        out = tmp_path / f"out {len(keys)}"
+        given = ("release", plan_with(tmp_path, keys), tmp_path / "none.csv", "--out", out)
+        code, _, error = run(*given, "--account", f"a{len(keys)}", *(("--apart",) if len(keys) else ()))
+        assert code == 0, error
+        names = ("age-sex", "age-a_b", "sex-a_b")
+        return [int(rows_of(out / f"census-{name}.csv")[0]["margin_each"]) for name in names]
+
+    (tmp_path / "none.csv").write_text("age,sex,a/b\n")
+    free = margins("")
+    (tmp_path / "none.csv").write_text("age,sex,a/b\n1,f,n\n")
+    fixed = margins('fixed = [["a/b", "sex", "0.8"]]\n')
+    assert free[0] == free[1]
+    assert fixed[2] < free[2]
+    assert fixed[0] == fixed[1] > free[0]

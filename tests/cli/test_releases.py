@@ -18,6 +18,7 @@ from explorer.release import publish
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN
 from explorer.resources import resource
+from tests.refused_plans import REFUSED, million_bins
 
 PLAN, TABLE = resource("examples", "people.toml"), resource("examples", "people.csv")
 VISITS, WAITS = resource("examples", "visits.toml"), resource("examples", "visits.csv")
@@ -286,6 +287,39 @@ def test_that_a_new_plan_is_valid_and_replaces_nothing(run: Run, tmp_path: Path)
     assert told["title"] == "Beds by ward"
     assert run("plan", "new", "--out", tmp_path / "mine.toml")[0] == 2
     assert run("plan", "new", "--out", tmp_path / "absent" / "mine.toml")[0] == 2
+
+
+def test_that_what_is_wrong_with_a_kind_of_query_is_one_sentence_and_spends_nothing(
+    run: Run, tmp_path: Path
+) -> None:
+    table, path = tmp_path / "people.csv", tmp_path / "refused.toml"
+    table.write_text("age,sex,town,income\n1,f,0,7\n")
+    for each in REFUSED:
+        path.write_text(each.text)
+        for arguments in (("plan", "check", path), ("release", path, table, "--out", tmp_path / "out")):
+            code, out, refused = run(*arguments)
+            assert (code, out) == (2, ""), each.wrong
+            assert each.path in refused, each.wrong
+            assert each.words in refused, each.wrong
+    assert not (tmp_path / "ledger").exists()
+    assert not (tmp_path / "out").exists()
+
+
+def test_that_a_plan_of_a_million_bins_is_refused_with_the_limit(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "million.toml"
+    path.write_text(million_bins())
+    code, _, refused = run("plan", "check", path)
+    assert (code, "more than 1,000,000 entries" in refused) == (2, True)
+
+
+def test_that_a_new_plan_has_the_kinds_that_are_named(run: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    assert run("plan", "new", "--out", mine, "--kind", "ranges", "sum", "--kind", "marginals")[0] == 0
+    told = json.loads(run("plan", "check", mine, "--json")[1])
+    assert {each["kind"] for each in told["queries"]} == {"ranges", "sum", "marginals"}
+    code, _, refused = run("plan", "new", "--out", tmp_path / "other.toml", "--kind", "median")
+    assert (code, "histogram" in refused) == (2, True)
+    assert not (tmp_path / "other.toml").exists()
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from explorer.app.plotting.figure import Handle
+from explorer.app.plotting.layers import Handle
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.canvas.words import Words
 from explorer.gui.fields.parameter_control import NumberField, Slider

@@ -41,7 +41,7 @@ def test_that_the_spec_compiles():
 def test_that_the_desktop_entry_starts_the_command():
     entry = configparser.ConfigParser(interpolation=None)
     entry.optionxform = str
-    entry.read(PACKAGING / "privacy-explorer.desktop", encoding="utf-8")
+    entry.read(PACKAGING / "linux" / "privacy-explorer.desktop", encoding="utf-8")
     desktop = entry["Desktop Entry"]
     assert (desktop["Type"], desktop["Exec"], desktop["Terminal"]) == (
         "Application",
@@ -55,7 +55,7 @@ def test_that_the_desktop_entry_is_one_that_current_systems_accept():
     """What desktop-file-validate refuses or warns of, up to the version that Debian 12 has."""
     entry = configparser.ConfigParser(interpolation=None)
     entry.optionxform = str
-    entry.read(PACKAGING / "privacy-explorer.desktop", encoding="utf-8")
+    entry.read(PACKAGING / "linux" / "privacy-explorer.desktop", encoding="utf-8")
     assert entry.sections() == ["Desktop Entry"]
     desktop = dict(entry["Desktop Entry"])
     assert desktop["Version"] in {"1.0", "1.1", "1.2", "1.3", "1.4"}
@@ -72,7 +72,7 @@ def test_that_the_desktop_entry_is_one_that_current_systems_accept():
 
 
 def test_that_the_metadata_names_the_command_the_entry_and_this_version():
-    component = ElementTree.parse(PACKAGING / "privacy-explorer.metainfo.xml").getroot()  # noqa: S314 - our own
+    component = ElementTree.parse(PACKAGING / "linux" / "privacy-explorer.metainfo.xml").getroot()  # noqa: S314 - our own
     assert component.findtext("provides/binary") == "privacy-explorer"
     assert component.findtext("launchable") == "privacy-explorer.desktop"
     assert component.find("releases/release").get("version") == __version__

@@ -76,9 +76,12 @@ def test_that_qt_is_given_under_the_lesser_license_whose_texts_are_whole():
 
 
 def test_that_the_notices_reach_the_wheel_and_the_packaged_program():
-    assert DECLARED["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]["resources"]
+    shipped = DECLARED["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert shipped["resources/licenses"] == "explorer/_resources/licenses"
+    assert shipped["resources/fonts"] == "explorer/_resources/fonts"
     spec = (ROOT / "packaging" / "privacy-explorer.spec").read_text(encoding="utf-8")
-    assert '(str(ROOT / "resources"), "explorer/_resources")' in spec
-    assert '(str(ROOT / "LICENSE"), ".")' in spec
+    assert 'collect_data_files("explorer")' in spec
+    building = (ROOT / "packaging" / "package.py").read_text(encoding="utf-8")
+    assert '(made / LICENSES).write_text(all_licenses(), encoding="utf-8")' in building
     assert DECLARED["project"]["license"] == "MIT AND OFL-1.1"
     assert DECLARED["project"]["license-files"] == ["LICENSE", "resources/fonts/OFL.txt"]

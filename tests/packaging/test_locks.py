@@ -89,18 +89,29 @@ def test_that_each_layer_holds_exactly_what_is_needed_on_every_python_and_system
     assert outside == []
 
 
-def test_that_no_package_is_in_both_layers(locked):
-    assert set(locked("run")) & set(locked("dev")) == set()
+LATER = ("dev", "package")
+
+
+@pytest.mark.parametrize("layer", LATER)
+def test_that_no_package_of_the_program_is_in_a_later_layer(locked, layer):
+    assert set(locked("run")) & set(locked(layer)) == set()
+
+
+def test_that_what_builds_packages_is_held(locked):
+    held = locked("run") | locked("package")
+    for requirement in map(Requirement, DECLARED["dependency-groups"]["package"]):
+        version = next(iter(held[requirement.name][0].specifier)).version
+        assert requirement.specifier.contains(version)
 
 
 def test_that_every_package_has_one_exact_version_and_hashes(locked):
-    for requirement, hashes in [*locked("run").values(), *locked("dev").values()]:
+    for requirement, hashes in (each for layer in ("run", *LATER) for each in locked(layer).values()):
         assert [each.operator for each in requirement.specifier] == ["=="]
         assert hashes
         assert [each for each in hashes if not re.fullmatch(r"[0-9a-f]{64}", each)] == []
 
 
-@pytest.mark.parametrize("layer", ["run", "dev"])
+@pytest.mark.parametrize("layer", ["run", *LATER])
 def test_that_a_lock_file_names_no_address(dev, layer):
     text = dev.environment.lock_file(layer).read_text(encoding="utf-8")
     assert re.findall(r"://|--(?:extra-)?index-url|--find-links", text) == []
@@ -108,7 +119,9 @@ def test_that_a_lock_file_names_no_address(dev, layer):
 
 def test_that_uv_run_takes_the_same_versions(locked):
     held = {
-        name: str(requirement.specifier) for name, (requirement, _) in (locked("run") | locked("dev")).items()
+        name: str(requirement.specifier)
+        for layer in ("run", *LATER)
+        for name, (requirement, _) in locked(layer).items()
     }
     constrained = [Requirement(line) for line in DECLARED["tool"]["uv"]["constraint-dependencies"]]
     assert {each.name: str(each.specifier) for each in constrained} == held
@@ -142,15 +155,19 @@ def test_that_the_lock_script_writes_what_uv_resolves_and_no_package_twice(scrip
     lock = script("lock")
     run = "one==1 \\\n    --hash=sha256:ab\n"
     answers = {(): run, ("--extra", "dev"): run + "two==2 \\\n    --hash=sha256:cd\n"}
+    answers[lock.MORE["package"]] = run + "three==3 \\\n    --hash=sha256:01\n"
     monkeypatch.setattr(lock, "ROOT", tmp_path)
     monkeypatch.setattr(lock.shutil, "which", lambda _: "/usr/bin/uv")
     monkeypatch.setattr(lock, "resolved", lambda uv, *more: answers[more])
     (tmp_path / "packaging").mkdir()
     assert lock.main() == 0
-    written = {path.stem[-3:]: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.txt")}
+    written = {
+        path.stem.partition("-")[2]: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.txt")
+    }
     assert {layer: lock.blocks(text).keys() for layer, text in written.items()} == {
         "run": {"one"},
         "dev": {"two"},
+        "package": {"three"},
     }
     answers[("--extra", "dev")] = "one==3 \\\n    --hash=sha256:ef\n"
     assert lock.main() == 1

@@ -16,7 +16,7 @@ from explorer.privacy.samplers.integer_sampler import RandomBytes, discrete_lapl
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.privacy.target import Neighbours
 from explorer.release import noise, publish
-from explorer.release.counting import contribution_bounding, counts, tally
+from explorer.release.counting import contribution_bounding, counts, row_groups, tally
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery, Query
@@ -25,10 +25,8 @@ from explorer.release.sources import csv_source
 
 def first_rows_of_the_file(patch: pytest.MonkeyPatch) -> None:
     def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, *_: Any) -> Any:
-        order = contribution_bounding.arranged(words, seeds.parting, np.arange(len(words[0])))
-        first = (
-            contribution_bounding.since(contribution_bounding.changes(words, order)) < privacy.rows_per_person
-        )
+        order = row_groups.arranged(words, seeds.parting, np.arange(len(words[0])))
+        first = row_groups.since(row_groups.changes(words, order)) < privacy.rows_per_person
         return [tuple(numbers[order[first]] for numbers in joint)]
 
     patch.setattr(tally, "kept_rows", kept)
@@ -44,27 +42,25 @@ def everybody_keeps_the_same_cells(patch: pytest.MonkeyPatch) -> None:
 
     def alike(*arguments: Any) -> Any:
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr(
-                contribution_bounding, "keyed_people", lambda words, _: np.zeros(len(words[0]), np.uint64)
-            )
+            inner.setattr(contribution_bounding, "spellings_of", lambda words: [b""] * len(words[0]))
             return kept(*arguments)
 
     patch.setattr(tally, "kept_rows", alike)
 
 
 def copies_that_enter_as_a_block(patch: pytest.MonkeyPatch) -> None:
-    """No j in the hash, and whoever is not above the m-th hash enters."""
+    """One hash for all rows of a person that are alike, and whoever is not above the m-th hash enters."""
     kept_rows = tally.kept_rows
 
-    def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, content: Any, check: Any) -> Any:
+    def kept(words: Any, joint: Any, privacy: Any, layout: Any, seeds: Any, check: Any) -> Any:
         if privacy.rows_per_cell or privacy.cells_per_person:
-            return kept_rows(words, joint, privacy, layout, seeds, content, check)
-        people = contribution_bounding.keyed_people(words, seeds)
-        ones = np.ones(len(people), dtype=np.int64)
-        orders = contribution_bounding.row_orders(people, content(joint), ones, seeds)
+            return kept_rows(words, joint, privacy, layout, seeds, check)
+        people = contribution_bounding.spellings_of(words)
+        contents = list(zip(people, *(numbers.tolist() for numbers in joint), strict=True))
+        orders = np.array([zlib.crc32(repr((seeds.order, each)).encode()) for each in contents])
         enters = np.zeros(len(people), dtype=np.bool_)
-        for person in set(people.tolist()):
-            mine = people == person
+        for person in set(people):
+            mine = np.array([each == person for each in people])
             ordered = np.sort(orders[mine])
             enters |= mine & (orders <= ordered[min(privacy.rows_per_person, len(ordered)) - 1])
         return [tuple(numbers[enters] for numbers in joint)]

@@ -237,10 +237,12 @@ def observe(
     """
     seen = Observed()
     table = folder / f"{len(rows)} rows of {zlib.crc32(repr(rows).encode())}.csv"
-    table.write_text(text_of(rows))
+    write_table(table, rows)
     arguments = Namespace(
         plan=folder / "plan.toml",
-        csv=table,
+        source=table,
+        sheet="",
+        language="en",
         out=folder / "out",
         ledger=folder / "ledger",
         account=None,
@@ -268,6 +270,11 @@ def observe(
     if whole:
         taken_from(folder, seen)
     return seen
+
+
+def write_table(path: Path, rows: Sequence[Row]) -> None:
+    """As a file of text; a test may put another form in its place."""
+    path.write_text(text_of(rows))
 
 
 def text_of(rows: Sequence[Row]) -> str:

@@ -2,15 +2,15 @@
 
 import codecs
 import csv
+import hashlib
 import io
 from collections import Counter, defaultdict
 
 from count_cases import KEY
 
 from explorer.release.columns.column import BLANK_LINE
-from explorer.release.counting.cell_readers import words_of_names
 from explorer.release.counting.classify import cells_of
-from explorer.release.counting.contribution_bounding import row_order
+from explorer.release.counting.contribution_bounding import row_words, seeds_of
 from explorer.release.counting.counts import Counts
 from explorer.release.counting.layout import Layout, layout_of
 from explorer.release.partition_selection import Found, category_of
@@ -114,13 +114,12 @@ def _kept(rows, cells, plan, layout):
         if person and person not in plan.input.missing_values:
             people[person].append(mine)
     for person, mine in people.items():
-        seen, numbered = Counter(), []
-        for row in mine:
-            seen[row] += 1
-            numbered.append((row_order(KEY, person, _joint(row, layout), seen[row]), row))
+        mine.sort(key=_in_order)
+        hashed = row_words(seeds_of(KEY).order, spelled_id(person), len(mine))
+        numbered = [(hashed[4 * at : 4 * at + 4], at, row) for at, row in enumerate(mine)]
         taken = [Counter() for _ in layout.queries]
         kept = 0
-        for _, row in sorted(numbered):
+        for _, _, row in sorted(numbered):
             places = _places(row, layout)
             if kept < privacy.rows_per_person and all(
                 (privacy.rows_per_cell is None or mine_here[place] < privacy.rows_per_cell)
@@ -137,14 +136,18 @@ def _kept(rows, cells, plan, layout):
                 yield row
 
 
-def _joint(row: Row, layout: Layout) -> list[int]:
-    words = []
-    for group in layout.groups:
-        if isinstance(row[group[0]], str):
-            words.append(int(words_of_names([row[group[0]]])[0]))
-            continue
-        number = 0
-        for at in group:
-            number = number * len(layout.columns[at].labels) + row[at]
-        words.append(number)
-    return words
+def _in_order(row: Row) -> list[tuple[int, str]]:
+    """Cell after cell; found categories by code points, after (other) and (missing)."""
+    special = ("(other)", "(missing)")
+    return [
+        (special.index(cell) if cell in special else len(special), cell)
+        if isinstance(cell, str)
+        else (cell, "")
+        for cell in row
+    ]
+
+
+def spelled_id(person: str) -> bytes:
+    """What an id is hashed by."""
+    spelled = person.encode("utf-8", "surrogatepass")
+    return spelled if len(spelled) <= 64 else hashlib.sha256(spelled).hexdigest()[:16].encode()

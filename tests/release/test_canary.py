@@ -5,10 +5,12 @@ import re
 import warnings
 import zipfile
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -92,7 +94,8 @@ def arguments(tmp_path: Path, table: Path, plan: ReleasePlan = PLAN) -> Namespac
     (tmp_path / "plan.toml").write_text(write_plan(plan))
     return Namespace(
         plan=tmp_path / "plan.toml",
-        csv=table,
+        source=table,
+        sheet="",
         out=tmp_path / "out",
         ledger=tmp_path / "ledger",
         account=None,
@@ -148,9 +151,22 @@ def _alone(count: int) -> bytes:
     return rb"(?<![0-9a-f])%d(?![0-9a-f])" % count
 
 
+def as_parquet(table: Path) -> Path:
+    """The same rows in a file of typed columns, of the same name."""
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(
+            f"CREATE TABLE people AS FROM read_csv('{table}', all_varchar = true, header = true)"
+        )
+        connection.execute("ALTER TABLE people ALTER age TYPE DOUBLE")
+        connection.execute(f"COPY people TO '{table}' (FORMAT parquet)")
+    return table
+
+
+@pytest.mark.parametrize("form", [lambda table: table, as_parquet], ids=["csv", "parquet"])
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 def test_that_no_byte_of_the_rows_leaves_through_a_release(
     distribution: str,
+    form: Callable[[Path], Path],
     table: Path,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
@@ -165,7 +181,7 @@ def test_that_no_byte_of_the_rows_leaves_through_a_release(
     never_nought = lambda bits, width, count: 7 + np.arange(count) % 7  # noqa: E731
     for sampler in ("discrete_laplace", "discrete_gaussian"):
         monkeypatch.setattr(noise, sampler, never_nought)
-    given = arguments(tmp_path, table, DISTRIBUTIONS[distribution])
+    given = arguments(tmp_path, form(table), DISTRIBUTIONS[distribution])
     told = ""
     verbs = ("plan check", "release", "ledger list", "ledger show", "ledger verify", "ledger export")
     verbs = (*verbs, "ledger log")
@@ -237,3 +253,17 @@ def test_that_the_search_finds_what_is_there(table: Path, tmp_path: Path) -> Non
     given.account = None
     with pytest.raises(Refusal):
         run("release", given)
+
+
+def test_that_no_byte_of_the_rows_leaves_through_a_damaged_parquet_file(
+    table: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    content = as_parquet(table).read_bytes()
+    for broken in (content[:-30], content[:200] + bytes(len(content) - 600) + content[-400:]):
+        table.write_bytes(broken)
+        with pytest.raises(NotATable) as caught:
+            run("release", arguments(tmp_path, table))
+        assert caught.value.__context__ is None
+        assert_silent(Language().say(caught.value.sentence).encode())
+    printed = capfd.readouterr()
+    assert_silent((printed.out + printed.err).encode() + everything_written(tmp_path))

@@ -11,9 +11,11 @@ from explorer.privacy.refusal import NotValid
 from explorer.release.comparison import compared, comparison_lines
 from explorer.release.differences import NAMES
 from explorer.release.drawn import Drawn, noised
+from explorer.release.marginals.marginal_answers import Drawn as Measured
 from explorer.release.noise import privatize
 from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import Query
 from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sums import Sum
@@ -115,6 +117,53 @@ def test_that_fitted_counts_and_sums_are_compared_with_their_own_margins(query: 
     head = comma_separated(comparison_lines(found, earlier, later)).splitlines()[0]
     assert ("earlier_noised_count" in head) == (query is RANGES)
     assert compared(earlier, earlier)[0].beyond == (False,) * len(found.beyond)
+
+
+CENSUS = Marginals(
+    "census",
+    (
+        NumericColumn("age", ("0", "30", "60")),
+        CategoryColumn("sex", ("f", "m")),
+        CategoryColumn("region", ("n", "s")),
+    ),
+)
+
+
+def measured(query: Marginals, tables: tuple[int, ...], first: int, sequence: int) -> Drawn:
+    """A release whose measured counts are all 5 but the first one."""
+    size = sum(query.wanted.sizes[table] for table in tables)
+    declared = replace(query, found=Measured(tables))
+    plan = replace(small(), queries=(declared,))
+    blank = noised(plan, 0, ())
+    counts = (first, *(5,) * (size - 1))
+    queries = (replace(blank, declared=declared, counts=counts),)
+    return replace(drawn_of(small()), plan=plan, sequence=sequence, queries=queries)
+
+
+def test_that_each_measured_table_is_compared_with_its_own_margin() -> None:
+    earlier, later = measured(CENSUS, (0, 1, 2), 5, 3), measured(CENSUS, (0, 1, 2), 500, 9)
+    found = compared(earlier, later)
+    margins = [2 * each.joint for each in CENSUS.table_margins(earlier.plan.terms_of(0))]
+    assert [each.later.name for each in found] == ["census-age-sex", "census-age-region", "census-sex-region"]
+    assert [each.margin for each in found] == margins
+    assert len(set(margins)) > 1
+    assert [sum(each.beyond) for each in found] == [1, 0, 0]
+    assert found[2].later.columns == ("sex", "region")
+    head, first, *_ = comma_separated(comparison_lines(found[0], earlier, later)).splitlines()
+    assert head == ",".join(("age", "sex", *NAMES))
+    assert first == f"from 0 to 30,f,5,500,495,{margins[0]},1"
+
+
+def test_that_only_tables_measured_in_both_releases_are_compared() -> None:
+    chosen = replace(CENSUS, rounds=1)
+    earlier, later = measured(chosen, (0, 2), 5, 3), measured(chosen, (1, 2), 5, 9)
+    assert [each.later.name for each in compared(earlier, later)] == ["census-sex-region"]
+    with pytest.raises(NotValid, match="only measured counts have a noise margin"):
+        compared(measured(chosen, (0,), 5, 3), measured(chosen, (1,), 5, 9))
+    regions = replace(CENSUS, columns=(*CENSUS.columns[:2], CategoryColumn("region", ("n", "e"))))
+    assert [each.later.name for each in compared(earlier, measured(regions, (0, 1), 5, 9))] == [
+        "census-age-sex"
+    ]
 
 
 def test_that_sums_of_other_bounds_are_not_compared() -> None:

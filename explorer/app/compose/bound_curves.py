@@ -10,7 +10,7 @@ from explorer.app.compose.curve_axes import PlotArea, changed
 from explorer.app.core import wording
 from explorer.app.core.request import last_within, release_of
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Layer, Line, Note
+from explorer.app.plotting.layers import Layer, Line, Note
 from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.accounting.composition_common import sums_within
 from explorer.privacy.composition import Bound, Kind, Status, every_composition

@@ -11,7 +11,8 @@ from explorer.app.compose.curve_axes import PlotArea, changed, roomiest
 from explorer.app.compose.known_totals import crossing_before, crossing_of
 from explorer.app.core.request import last_within, release_of
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Answers, Layer, Line, Note, Points
+from explorer.app.plotting.figure import Answers
+from explorer.app.plotting.layers import Layer, Line, Note, Points
 from explorer.app.plotting.palette import bound_colour
 from explorer.mark import N_, Sentence
 from explorer.privacy.composition import Composition, Crossing, every_composition

@@ -9,7 +9,8 @@ from typing import TypeVar
 import numpy as np
 
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Area, Axis, Floats, Line, Note, read_only
+from explorer.app.plotting.figure import Axis, Floats, read_only
+from explorer.app.plotting.layers import Area, Line, Note
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, verbatim

@@ -1,4 +1,4 @@
-"""Words at the distribution of a loss: the proven total ε, what lies beyond it, what tells everything."""
+"""Marks of the pictures of k releases: the dash of a curve, and the words at the distribution of a loss."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.app.compose.repeated_release import Losses, together
-from explorer.app.core.state import State, mechanism_for
-from explorer.app.plotting.figure import Area, Bars, Floats, Layer, Note, Points, Rule, read_only
+from explorer.app.core.request import release_of
+from explorer.app.core.state import State, guarantee_for, mechanism_for
+from explorer.app.plotting.figure import Floats, read_only
+from explorer.app.plotting.layers import Area, Bars, Dash, Layer, Note, Points, Rule
 from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence, at_most
+from explorer.privacy.status import Kind
 
 _ABOVE, _BELOW = 0.86, 0.6  # of the height: where the words about the total stand
 _CLEAR = 0.15  # of the width: nearer to the edge, or to the head of the distribution, words stand elsewhere
@@ -161,3 +164,10 @@ def with_reason(why: Sentence | None, said: Sentence) -> Sentence:
 def together_at(state: State) -> Sentence:
     """`together`, and the δ that all of them are allowed."""
     return N_("{said}; total δ = {total}", said=together(state), total=state.composing.total_delta)
+
+
+def dash_of_many(state: State, exact: bool) -> Dash:
+    """Solid for what is exact; dashed for a proven bound, also where only its pair's loss is known."""
+    attained = release_of(state.setting).attained
+    kept = guarantee_for(state.setting).profile_kind is Kind.EXACT
+    return Dash.EXACT if exact and attained and kept else Dash.UPPER

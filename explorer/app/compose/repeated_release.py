@@ -14,7 +14,7 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_for, mechanism_for
-from explorer.app.plotting.figure import Answers, Dash, Floats, distinct, read_only
+from explorer.app.plotting.figure import Answers, Floats, distinct, read_only
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.optimal_profile import lattice_of_totals, least_misses, optimal_delta
 from explorer.privacy.composition import Bound, every_composition
@@ -281,13 +281,6 @@ def together(state: State) -> Sentence:
         promise=wording.promise(state),
         unit=wording.unit(state),
     )
-
-
-def dash_of_many(state: State, exact: bool) -> Dash:
-    """Solid for what is exact; dashed for a proven bound, also where only its pair's loss is known."""
-    attained = release_of(state.setting).attained
-    kept = guarantee_for(state.setting).profile_kind is Kind.EXACT
-    return Dash.EXACT if exact and attained and kept else Dash.UPPER
 
 
 def repeated_settings(state: State) -> dict[str, object]:

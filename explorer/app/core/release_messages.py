@@ -93,6 +93,15 @@ class ShareLocked:
 
 
 @dataclass(frozen=True, slots=True)
+class TableShareTyped:
+    """What part of the query at `path` its table number `table` (from 0) is to have: it keeps that."""
+
+    path: str
+    table: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlanOpened:
     """A plan was read from `path` ("" for a new one)."""
 
@@ -109,9 +118,10 @@ class PlanSaved:
 
 @dataclass(frozen=True, slots=True)
 class FileChosen:
-    """The CSV to be released."""
+    """The file to be released, and the sheet where it is a workbook."""
 
     path: str
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +266,7 @@ ReleasingMessage = (
     | TablesAdded
     | QueryDoubled
     | QueryMoved
+    | TableShareTyped
     | ShareTyped
     | ShareLocked
     | PlanOpened

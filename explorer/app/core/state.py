@@ -67,6 +67,7 @@ class Releasing:
     plan: str = ""
     plan_path: str = ""
     csv: str = ""
+    sheet: str = ""  # of a workbook
     account: str = ""
     drawn: tuple[Drawn, ...] = ()  # newest last: what was paid for in this window
     written: tuple[str, ...] = ()

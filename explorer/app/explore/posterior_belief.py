@@ -6,7 +6,7 @@ import math
 
 from explorer.app.core.state import State, mechanism_of
 from explorer.app.plotting.distributions import belief_after
-from explorer.app.plotting.figure import Note
+from explorer.app.plotting.layers import Note
 from explorer.mark import N_, Sentence
 
 _LARGEST = 700.0  # in the exponent of a number that a float holds

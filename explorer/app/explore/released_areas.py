@@ -11,7 +11,8 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import WITHOUT_YOU, State, additive_for, guarantee_for
 from explorer.app.explore.selection_bars import boxes_above
 from explorer.app.plotting.distributions import distribution_with_you, stepped
-from explorer.app.plotting.figure import Area, Floats, Layer, Note, distinct, read_only
+from explorer.app.plotting.figure import Floats, distinct, read_only
+from explorer.app.plotting.layers import Area, Layer, Note
 from explorer.mark import N_
 from explorer.privacy.mechanism import AdditiveNoise
 

@@ -14,18 +14,8 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import WITHOUT_YOU, State, mechanism_for, mechanism_of
 from explorer.app.explore.posterior_belief import answer_note, reading_note, times
 from explorer.app.plotting.distributions import loss_on_sample, resting, stepped
-from explorer.app.plotting.figure import (
-    Area,
-    Axis,
-    Bars,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Note,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
+from explorer.app.plotting.layers import Area, Bars, Handle, Layer, Note
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.plotting.told import EACH, Told
 from explorer.mark import N_, Sentence

@@ -11,7 +11,8 @@ import numpy as np
 from explorer.app.core.lesson_place import SECTION
 from explorer.app.learn.lesson_notes import band_note, bars_note, dots_note, level_layers
 from explorer.app.learn.lesson_table import chart_table, grid_table
-from explorer.app.plotting import figure as drawn
+from explorer.app.plotting import figure as pictures
+from explorer.app.plotting import layers as drawn
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.squares import Squares
 from explorer.app.plotting.ticks import ticks
@@ -32,7 +33,7 @@ _KEYS = 100  # arrow keys from one end of a plain axis to the other
 _LEAST = 1e-300
 
 
-def figure_of(picture: given.Chart | given.Grid, lesson: Lesson, pending: bool = False) -> drawn.Figure:
+def figure_of(picture: given.Chart | given.Grid, lesson: Lesson, pending: bool = False) -> pictures.Figure:
     """One picture of a scene of `lesson`; `pending` where it is of settings before those of now."""
     if isinstance(picture, given.Grid):
         return _of_grid(picture, lesson, pending)
@@ -40,7 +41,7 @@ def figure_of(picture: given.Chart | given.Grid, lesson: Lesson, pending: bool =
     layers: list[drawn.Layer] = []
     for layer in picture.layers:
         layers += _LAYERS[type(layer)](layer, picture, lesson)
-    return drawn.Figure(
+    return pictures.Figure(
         picture.id,
         picture.title,
         SIMULATED,
@@ -66,14 +67,14 @@ def _settings(lesson: Lesson) -> Mapping[str, object]:
     return {"note": said, **values}
 
 
-def _axis(axis: given.Axis) -> drawn.Axis:
+def _axis(axis: given.Axis) -> pictures.Axis:
     if axis.logarithmic:
         low, high = math.log10(max(axis.low, _LEAST)), math.log10(axis.high)
         return logarithmic_axis(axis.label, low, high, whole=axis.whole)
     if axis.names:
         places = tuple(at for at, _ in axis.names)
-        return drawn.Axis(axis.label, axis.low, axis.high, places, tuple(name for _, name in axis.names))
-    return drawn.Axis(
+        return pictures.Axis(axis.label, axis.low, axis.high, places, tuple(name for _, name in axis.names))
+    return pictures.Axis(
         axis.label, axis.low, axis.high, ticks(axis.low, axis.high, whole=axis.whole), whole=axis.whole
     )
 
@@ -86,7 +87,7 @@ def placed(values: given.Floats, axis: given.Axis) -> given.Floats:
             found = np.log10(np.where(found > 0, found, np.nan))
     else:
         found = found.copy()
-    return drawn.read_only(found)
+    return pictures.read_only(found)
 
 
 def _line(layer: given.Curve, chart: given.Chart, lesson: Lesson) -> list[drawn.Layer]:
@@ -177,7 +178,7 @@ _LAYERS: Mapping[type, Callable[[Any, given.Chart, Lesson], list[drawn.Layer]]] 
 }
 
 
-def _of_grid(grid: given.Grid, lesson: Lesson, pending: bool) -> drawn.Figure:
+def _of_grid(grid: given.Grid, lesson: Lesson, pending: bool) -> pictures.Figure:
     """Squares on axes without numbers: one unit a square."""
     rows = max(math.ceil(len(grid.cells) / grid.columns), 1)
     layers = tuple(
@@ -193,13 +194,13 @@ def _of_grid(grid: given.Grid, lesson: Lesson, pending: bool) -> drawn.Figure:
         for kind, each in enumerate(grid.kinds)
     )
     without = verbatim("")
-    return drawn.Figure(
+    return pictures.Figure(
         grid.id,
         grid.title,
         _counted(grid),
         grid.description,
-        drawn.Axis(without, 0.0, float(grid.columns), ()),
-        drawn.Axis(without, 0.0, float(rows), ()),
+        pictures.Axis(without, 0.0, float(grid.columns), ()),
+        pictures.Axis(without, 0.0, float(rows), ()),
         layers,
         grid_table(grid),
         pending=pending,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.app.plotting import figure as drawn
+from explorer.app.plotting import figure as pictures
+from explorer.app.plotting import layers as drawn
 from explorer.lessons.parts import picture as given
 from explorer.mark import Sentence
 
@@ -53,7 +54,7 @@ def band_note(layer: given.Band, x: given.Floats, high: given.Floats) -> list[dr
     return [] if at is None else _note(layer.id, at, layer.label, layer.colour)
 
 
-def level_layers(layer: given.Level, at: float, x: drawn.Axis, y: drawn.Axis) -> list[drawn.Layer]:
+def level_layers(layer: given.Level, at: float, x: pictures.Axis, y: pictures.Axis) -> list[drawn.Layer]:
     """A thin line across, and its words at an end of it."""
     aside = _ASIDE * (x.high - x.low)
     place = (at, y.high - _ASIDE * (y.high - y.low)) if layer.upright else (x.high - 8 * aside, at)

@@ -6,7 +6,7 @@ from explorer.app.core import wording
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, guarantee_of, mechanism_of
 from explorer.app.plotting.distributions import compared
-from explorer.app.plotting.figure import Dash
+from explorer.app.plotting.layers import Dash
 from explorer.mark import N_, Rounding, Sentence
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.status import Kind

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.app.plotting.figure import Area, Bars, Figure, Floats, Line
+from explorer.app.plotting.figure import Figure, Floats
+from explorer.app.plotting.layers import Area, Bars, Line
 from explorer.app.plotting.placement import Box, FreeArea
 
 Counts = NDArray[np.int32]

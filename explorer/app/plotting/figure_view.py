@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Figure, Layer, Line, Note
+from explorer.app.plotting.figure import Axis, Figure
+from explorer.app.plotting.layers import Layer, Line, Note
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from explorer.app.plotting.covered_cells import CoveredCells, strokes_on
-from explorer.app.plotting.figure import Figure, Handle, Line, Note
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Handle, Line, Note
 from explorer.app.plotting.note_places import NotePlace, Size, held_line, note_places
 from explorer.app.plotting.placement import Box, FreeArea, beside, named_lines, stacked
 
@@ -22,7 +23,7 @@ _NEAR = (0, 1, 2, 3, 4, 6)  # steps that a name stands above or below the end of
 _FAR = 8  # steps from which on it is looked for in all of the picture
 _STEP = 0.85  # of the gap
 _LYING = 3  # cells of curves that a name may cover before it looks for room further off
-_REACH = 0.7  # of the width of the picture: how far off that is
+_REACH = 0.9  # of the width of the picture: how far off that is
 _DEAR = 8  # cells of curves that a name rather covers than stand one step further off
 
 
@@ -123,11 +124,13 @@ def _ends(figure: Figure, sizes: Sizes, ground: FreeArea, curves: CoveredCells |
             (outside if at_edge else inside).append(end)
     held = held_line(figure, ground)[:1]
     close = _close_together(inside, ground, held)
-    found = _piled([*outside, *close.values()], ground, held)
+    piled = [*outside, *close.values()]
+    found = _piled(piled, ground, held)
     if curves is None:
         return found
     covered = curves.covering(held)
-    _into_the_clear(close, found, ground, covered)
+    gone = _into_the_clear(close, found, ground, covered)
+    found = _closed_up([end for end in piled if end.line.id not in gone], found, gone, ground, held)
     taken = [place.box for place in found.values()]
     for end in sorted(inside, key=lambda each: -each.line.width):
         if end.line.id not in close and (box := _clearest(end, ground, covered, taken)) is not None:
@@ -219,15 +222,38 @@ def _clearest(end: _End, ground: FreeArea, covered: CoveredCells, taken: Sequenc
 
 def _into_the_clear(
     close: Mapping[str, _End], found: dict[str, EndPlace], ground: FreeArea, covered: CoveredCells
-) -> None:
-    """Names inside the picture that were pushed apart go where they lie on no curve, if there is room."""
+) -> set[str]:
+    """Names inside the picture that were pushed apart go where they lie on no curve, if there is room.
+
+    Which of them went.
+    """
+    gone = set()
     for name, end in close.items():
         place = found.get(name)
-        if place is None or covered.under(place.box) <= _LYING:
+        if place is None or covered.under(place.box) == 0:
             continue
         others = [each.box for other, each in found.items() if other != name]
         if (box := _in_clear_room(end, ground, covered, others)) is not None:
             found[name] = _led(end, box, ground.frame)
+            gone.add(name)
+    return gone
+
+
+def _closed_up(
+    left: Sequence[_End],
+    found: dict[str, EndPlace],
+    gone: set[str],
+    ground: FreeArea,
+    held: Sequence[Box],
+) -> dict[str, EndPlace]:
+    """The names that are `left` beside the edge move to the ends of their curves again, where others went."""
+    if not gone:
+        return found
+    nearer = _piled(left, ground, held)
+    apart = [found[name].box for name in gone]
+    if any(place.box.touches(box) for place in nearer.values() for box in apart):
+        return found
+    return {name: found[name] for name in gone} | nearer
 
 
 def _in_clear_room(end: _End, ground: FreeArea, covered: CoveredCells, taken: Sequence[Box]) -> Box | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.app.core import wording
-from explorer.app.plotting.figure import Area, Dash, Figure, Line
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Area, Dash, Line
 from explorer.app.plotting.squares import Squares, Swatch
 from explorer.mark import N_, Sentence
 from explorer.privacy.status import Kind

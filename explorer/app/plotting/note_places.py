@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from explorer.app.plotting.covered_cells import CoveredCells, crossed, strokes_on
-from explorer.app.plotting.figure import Bars, Figure, Handle, Level, Note, Points, Rule
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Bars, Handle, Level, Note, Points, Rule
 from explorer.app.plotting.placement import Box, FreeArea, around, first_free
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on

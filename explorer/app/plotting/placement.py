@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.app.plotting.figure import Figure, Line, Note
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Line, Note
 
 _TOUCH = 1.0  # pixels that two boxes may share: the line above a letter is empty
 _SIDES = {

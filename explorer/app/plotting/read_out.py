@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.core import wording
-from explorer.app.plotting.figure import Bars, Dash, Figure, Line, Points
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Bars, Dash, Line, Points
 from explorer.mark import N_, RoundedBound, Rounding, Sentence, verbatim
 from explorer.privacy.status import Kind
 

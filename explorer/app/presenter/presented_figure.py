@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Figure, Layer, Line, Note, Points, Rule
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Layer, Line, Note, Points, Rule
 from explorer.mark import N_, Sentence, verbatim
 
 MOST_CURVES = 4

@@ -230,6 +230,7 @@ def _bias(state: State) -> Known:
         state.decision.subject is Subject.PLAN
         and (plan := plan_of(state)) is not None
         and plan.output.nonnegative
+        and any(query.without_nonnegative is None for query in plan.queries)
     ):
         return Known(
             None, N_("counts of at least 0 are written too: they are biased upward where counts are small")

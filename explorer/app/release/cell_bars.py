@@ -10,7 +10,8 @@ from math import prod
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Bars, Figure, Floats, Layer, Note, Rule, Table, read_only
+from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
+from explorer.app.plotting.layers import Bars, Layer, Note, Rule
 from explorer.app.plotting.ticks import round_step, round_up, ticks
 from explorer.app.plotting.told import Told
 from explorer.app.release.cell_labels import Names, names_below, names_of

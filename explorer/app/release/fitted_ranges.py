@@ -8,7 +8,8 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app.plotting.figure import Area, Axis, Figure, Floats, Layer, Line, Note, Rule, Table, read_only
+from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
+from explorer.app.plotting.layers import Area, Layer, Line, Note, Rule
 from explorer.app.release.cell_bars import count_axis, zero
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
 from explorer.mark import N_, Sentence, verbatim

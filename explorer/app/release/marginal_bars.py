@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.core.request import Request
-from explorer.app.plotting.figure import Answers, Axis, Bars, Figure, Layer, Note, Points, Table, read_only
+from explorer.app.plotting.figure import Answers, Axis, Figure, Table, read_only
+from explorer.app.plotting.layers import Bars, Layer, Note, Points
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.release import cell_bars as placed
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
@@ -68,7 +69,9 @@ class ErrorsOfFit(Request):
             raise TypeError("only marginals have a fit")
         true = declared.simulated(self.rows)
         noised = drawn_of(self.plan, self.index, true, SEED)
-        answers = declared.answers(noised)
+        if (chosen := marginals_of(noised.declared)) is None:
+            raise TypeError("only marginals have a fit")
+        answers = chosen.answers(noised)  # of the tables that its rounds chose
         begins = declared.wanted.begins
         tables = range(len(declared.wanted.axes))
         right = [true[begins[table] : begins[table + 1]] for table in tables]

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Dash, Figure, Floats, Layer, Line, Points, Table, read_only
+from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
+from explorer.app.plotting.layers import Dash, Layer, Line, Points
 from explorer.app.plotting.ticks import ticks
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed

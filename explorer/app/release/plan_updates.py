@@ -8,12 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.app.core.refusals import refuse
-from explorer.app.core.release_messages import QueryDoubled, QueryMoved, TablesAdded
+from explorer.app.core.release_messages import QueryDoubled, QueryMoved, TablesAdded, TableShareTyped
 from explorer.app.core.state import State
 from explorer.app.release import preview_axes
 from explorer.app.release.plan import budget_split, plan_draft, plan_tables
+from explorer.app.release.plan.table_shares import typed_edits
 from explorer.mark import N_
-from explorer.privacy.refusal import Unsupported
+from explorer.privacy.refusal import Refusal, Unsupported
 from explorer.release.queries.query import every_query
 
 
@@ -80,6 +81,22 @@ def _query_moved(state: State, message: QueryMoved) -> State:
     return replace(after, releasing=replace(releasing, locked=locked, shown=shown))
 
 
+def _table_share_typed(state: State, message: TableShareTyped) -> State:
+    """The share is fixed; what is none is refused beside it."""
+    try:
+        edits = typed_edits(
+            plan_draft.document(state.releasing.plan), message.path, message.table, message.text
+        )
+    except Refusal as refusal:
+        return refuse(state, f"{message.path}.fixed.{message.table}", refusal)
+    return changed_plan(state, lambda text: plan_draft.edited(text, *edits[0]))
+
+
 UPDATES: Mapping[type, Callable[[State, Any], State]] = MappingProxyType(
-    {TablesAdded: _tables_added, QueryDoubled: _query_doubled, QueryMoved: _query_moved}
+    {
+        TablesAdded: _tables_added,
+        QueryDoubled: _query_doubled,
+        QueryMoved: _query_moved,
+        TableShareTyped: _table_share_typed,
+    }
 )

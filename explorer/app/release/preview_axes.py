@@ -6,7 +6,8 @@ is kept here.
 
 from __future__ import annotations
 
-from explorer.app.plotting.figure import Bars, Figure, Points
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Bars, Points
 from explorer.app.release.plan.plan_draft import judged
 
 _FEW = 0.01  # of the dots may be beyond: noise has no largest value

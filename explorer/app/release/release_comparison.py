@@ -15,10 +15,8 @@ _HEADINGS = (N_("earlier"), N_("later"), N_("difference"), N_("both margins"))
 
 def comparison_table(comparison: Comparison) -> Table:
     """One row a cell; the last column says in words what lies beyond both margins."""
-    query = comparison.later
-    labels = list(query.labels)
-    names = tuple(column.name for column in query.declared.columns)
-    cells = [tuple(label[at] for label in labels) for at in range(len(names))]
+    names = comparison.later.columns
+    cells = [tuple(label[at] for label in comparison.later.cells) for at in range(len(names))]
     *numbers, beyond = columns_of(comparison)
     return Table(
         (*map(verbatim, names), *_HEADINGS, N_("beyond both")),

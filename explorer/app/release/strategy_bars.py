@@ -6,7 +6,8 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Bars, Figure, Layer, Note, Table, read_only
+from explorer.app.plotting.figure import Axis, Figure, Table, read_only
+from explorer.app.plotting.layers import Bars, Layer, Note
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.release.cell_bars import zero
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings

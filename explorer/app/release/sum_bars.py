@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Floats, Layer, Table
+from explorer.app.plotting.figure import Axis, Floats, Table
+from explorer.app.plotting.layers import Layer
 from explorer.app.release import cell_bars as placed
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.notation import exact_text

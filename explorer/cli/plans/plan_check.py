@@ -150,4 +150,12 @@ def _expected_line(plan: ReleasePlan, index: int, table: Expected) -> Sentence:
     )
 
 
-VERBS = (Verb("plan check", N_("whether a plan is valid, and its noise margins"), declare_plan, _check),)
+VERBS = (
+    Verb(
+        "plan check",
+        N_("whether a plan is valid, and its noise margins"),
+        declare_plan,
+        _check,
+        example="plan check plan.toml",
+    ),
+)

@@ -72,5 +72,11 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan sign", N_("sign a plan off and lock it, so that a changed plan doesn't run"), _declare, _sign),
+    Verb(
+        "plan sign",
+        N_("sign a plan off and lock it, so that a changed plan doesn't run"),
+        _declare,
+        _sign,
+        example="plan sign plan.toml --by Amara --statement approved",
+    ),
 )

@@ -9,7 +9,8 @@ from fractions import Fraction
 import explorer
 from explorer.app.core import wording
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Area, Dash, Figure, Line
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Area, Dash, Line
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most

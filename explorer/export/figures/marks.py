@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from explorer.app.plotting.figure import Area, Bars, Dash, Figure, Handle, Layer, Level, Line, Points, Rule
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Area, Bars, Dash, Handle, Layer, Level, Line, Points, Rule
 from explorer.app.plotting.squares import Squares, Swatch, corners_in
 from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching, runs
 from explorer.export.figures.square_marks import square_marks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.app.plotting.figure import Figure, Line, Note
+from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.label_places import (
     EndPlace,
     Sizes,
@@ -13,6 +13,7 @@ from explorer.app.plotting.label_places import (
     named_inside,
     speaking_handle,
 )
+from explorer.app.plotting.layers import Line, Note
 from explorer.app.plotting.note_places import NotePlace, Size
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, FreeArea, named_lines

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from explorer.app.core.wording import KINDS
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import every_fact
-from explorer.app.learn.explaining import lessons_on
+from explorer.app.learn.lesson_links import lessons_on
 from explorer.export.figures.formula import formula_svg
 from explorer.export.reports.page import escaped, figure, heading, page, paragraph, table, tagged
 from explorer.language import Language, number

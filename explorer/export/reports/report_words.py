@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from explorer.app.release.plan.plan_protection import whom
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
@@ -114,8 +116,16 @@ def reading(plan: ReleasePlan) -> tuple[Sentence, ...]:
     if plan.privacy.id_column is not None:
         said.append(N_("Rows without an id in “{column}” are not counted.", column=plan.privacy.id_column))
     if plan.output.nonnegative:
-        said.append(N_("The column “not below 0” is biased upward: small counts increase on average."))
+        said += _nonnegative(plan)
     return tuple(said)
+
+
+def _nonnegative(plan: ReleasePlan) -> Iterator[Sentence]:
+    """Which tables have counts of at least 0, what they are worth, and why others have none."""
+    why = [query.without_nonnegative for query in plan.queries]
+    if None in why:
+        yield N_("The column “not below 0” is biased upward: small counts increase on average.")
+    yield from dict.fromkeys(each for each in why if each is not None)
 
 
 def mechanism(plan: ReleasePlan) -> Sentence:

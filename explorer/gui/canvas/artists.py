@@ -10,7 +10,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from explorer.app.plotting.figure import Area, Bars, Dash, Floats, Level, Line, Points, Rule
+from explorer.app.plotting.figure import Floats
+from explorer.app.plotting.layers import Area, Bars, Dash, Level, Line, Points, Rule
 from explorer.gui.widgets.theme import Theme
 
 STYLES = {

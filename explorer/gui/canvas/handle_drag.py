@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from explorer.app.plotting.figure import Figure, Handle
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Handle
 from explorer.gui.canvas.plot_area import Plot
 from explorer.gui.widgets.theme import Theme
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.app.plotting.figure import Area, Bars, Layer, Level, Line, Points, Rule
+from explorer.app.plotting.layers import Area, Bars, Layer, Level, Line, Points, Rule
 from explorer.app.plotting.squares import Squares
 from explorer.gui.canvas.artists import (
     AreaArtist,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.plotting.figure import Level
+from explorer.app.plotting.layers import Level
 from explorer.gui.access.spoken import Told, tell_again
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language

@@ -10,7 +10,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from explorer.app.plotting.figure import Axis, Figure, Handle, Note
+from explorer.app.plotting.figure import Axis, Figure
+from explorer.app.plotting.layers import Handle, Note
 from explorer.gui.canvas.artists import Artist
 from explorer.gui.canvas.layer_artists import artist_for
 from explorer.gui.widgets.theme import Theme

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
-from explorer.app.plotting.figure import Figure, Line, Note
+from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.label_places import Places, Sizes, label_places, named_inside, speaking_handle
+from explorer.app.plotting.layers import Line, Note
 from explorer.app.plotting.note_places import Size
 from explorer.app.plotting.palette import ink_of
 from explorer.app.plotting.placement import Box, FreeArea, named_lines
@@ -86,7 +87,7 @@ class Lettering:
             lines: tuple[str, ...] = (line,)
         elif key.startswith("end-"):
             lines, used = within(whole[:1], look, room), look
-            if len(lines) > 1 and whole[1:]:
+            if whole[1:] and (len(lines) > 1 or self._narrow):
                 lines = within(whole[1:], look, room)
         else:
             lines, used = within(whole, look, room - 2 * look.padding), look
@@ -102,13 +103,17 @@ class Lettering:
             else math.inf
         )
 
+    @property
+    def _narrow(self) -> bool:
+        """Whether names are brief, and what can be said beneath the picture is."""
+        return self._theme.size(_LAID_OUT) < self._width < self._theme.size(_NARROW)
+
     def _say_notes(self, figure: Figure) -> dict[str, tuple[tuple[str, ...], Look]]:
         """What notes say; of a free one its wordings are kept, until it has a place for one of them."""
         said: dict[str, tuple[tuple[str, ...], Look]] = {}
         self._notes, self._beneath = [], ""
-        narrow = self._theme.size(_LAID_OUT) < self._width < self._theme.size(_NARROW)
         for note in (layer for layer in figure.layers if isinstance(layer, Note)):
-            if narrow and note.beneath is not None:
+            if self._narrow and note.beneath is not None:
                 said[note.id] = (self._language.say(note.beneath),), self._look(note.colour)
                 self._beneath = note.id
                 continue

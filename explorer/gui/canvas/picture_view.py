@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.app.plotting.figure import Axis, Figure, Level
+from explorer.app.plotting.figure import Axis, Figure
 from explorer.app.plotting.figure_view import Extent, enlarged_figure, isolated
+from explorer.app.plotting.layers import Level
 from explorer.app.plotting.read_out import Place
 from explorer.app.plotting.taken import taken
 from explorer.export.figures.tick_numbers import tick_texts

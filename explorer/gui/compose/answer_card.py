@@ -12,7 +12,7 @@ from explorer.app.compose.group_total import grouped, outdated, protects, sample
 from explorer.app.core.message import AllCurvesShown
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_family import TITLES, BoundFamily
 from explorer.gui.compose.rhythm_menu import RhythmMenu

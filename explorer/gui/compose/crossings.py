@@ -14,7 +14,7 @@ from explorer.app.core.message import PresetChosen
 from explorer.app.core.request import Request, searched
 from explorer.app.core.state import State, Workspace
 from explorer.app.explore.presets import PRESETS
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.compose.curve_dot import CurveDot
 from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context

@@ -19,7 +19,7 @@ from explorer.app.core.message import (
 from explorer.app.core.sections import Counted
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore.clipping_samples import DISTRIBUTIONS, PUBLIC
-from explorer.app.plotting.figure import Handle
+from explorer.app.plotting.layers import Handle
 from explorer.gui.canvas.figure_card import AroundPicture, FigureCard
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.typed_line import TypedLine

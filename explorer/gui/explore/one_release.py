@@ -12,7 +12,7 @@ from explorer.app.core.message import MechanismChosen, Mended, ScoresTyped, Sens
 from explorer.app.core.request import Request
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, guarantee_of, mechanism_of
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.explore.cost_rows import Costs
 from explorer.gui.explore.epsilon_solvers import Solvers
 from explorer.gui.explore.risk_rows import Meaning, of_many

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from explorer.app.core.lesson_place import GUESS
 from explorer.app.core.state import State
 from explorer.app.learn.guess import guess_said
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.fields.number_rows import WordyButton, refusal_line, show_refusal
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.shell.context import Context

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLay
 from explorer.app.learn.lesson_figures import SIMULATED, figure_of
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.line_kinds import line_kinds
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_action
 from explorer.gui.canvas.line_key import LineKey

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEven
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from explorer.app.learn.lesson_way import Way
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.theme import BODY, LABEL
 from explorer.mark import N_

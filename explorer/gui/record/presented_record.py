@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Figure, Handle
+from explorer.app.plotting.figure import Figure
+from explorer.app.plotting.layers import Handle
 from explorer.export.reports import blocks
 from explorer.export.reports.decision_file import decision_report
 from explorer.gui.presenter.card_words import PICTURE, Line, Said, table_lines

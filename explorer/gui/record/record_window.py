@@ -20,7 +20,7 @@ from explorer.gui.record.record_panel import RecordPanel
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
-from explorer.gui.shell.staying import Staying
+from explorer.gui.shell.secondary_window import SecondaryWindow
 from explorer.language import LANGUAGE_NAMES, Language
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
@@ -36,7 +36,7 @@ class Saved:
     language: Language
 
 
-class RecordWindow(Staying):
+class RecordWindow(SecondaryWindow):
     """The fields, and below them where the record goes and what became of it."""
 
     def __init__(self, context: Context) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.app.core.message import Refused
 from explorer.app.core.release_messages import FileChosen, PlanOpened, PlanSaved, Rescaled
-from explorer.app.release.plan.plan_draft import text_of
+from explorer.app.release.plan.plan_draft import text_of, too_long_list
 from explorer.app.release.plan.plan_skeleton import BLANK
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.shell.context import Context
@@ -52,6 +52,9 @@ def open_path(context: Context, path: Path) -> None:
     """Open one plan file; what does not read is said in the plan's card."""
     try:
         content = read_bounded(path, MOST_OF_A_PLAN).decode("utf-8-sig")
+        if (why := too_long_list(content)) is not None:
+            _refuse(context, why)
+            return
         text = text_of(tomllib.loads(content))
     except (OSError, ValueError, RecursionError):  # ValueError: no UTF-8, no TOML, too many digits
         _refuse(context, N_("{path} cannot be read as a plan", path=path.name))

@@ -18,6 +18,7 @@ from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
 from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
+from explorer.gui.release.preflight.destination import Destination
 from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
 from explorer.gui.release.preflight.preflight_mends import (
@@ -32,7 +33,6 @@ from explorer.gui.release.preflight.statement_question import asked_apart
 from explorer.gui.release.publish_export import Exports
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.file_dialogs import TABLES, ask_folder, free_folder, may_replace
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.panel import Panel
@@ -58,6 +58,8 @@ class Publishing(Panel):
         self._task: BackgroundTask | None = None
         self._reading: BackgroundTask | None = None
         self._check = PreflightCheck(context)
+        self._destination = Destination(context, self, self._check)
+        self._destination.settled.connect(self._asked)
         self._limit = LimitRaise(context, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -115,24 +117,11 @@ class Publishing(Panel):
         elif mend in (Mend.STATE, Mend.NEW):
             self._state_apart(mend is Mend.NEW)
         else:
-            self._settle_folder(mend)
-
-    def _settle_folder(self, mend: Mend) -> None:
-        if mend is Mend.NEW_FOLDER:
-            self.send_to(free_folder(Path(self._check.folder), Path(self._check.known.csv).stem))
-        elif mend is Mend.FOLDER:
-            folder = ask_folder(self._context, self, N_("Choose a folder for the released files"), TABLES)
-            if folder is not None:
-                self.send_to(folder)
-        elif self._check.known.place is not None:
-            if may_replace(self._context, self, list(self._check.known.place.names)):
-                self._check.replace()
-            self._context.store.request_frame()
+            self._destination.settle(mend)
 
     def send_to(self, folder: Path) -> None:
         """The released files go there."""
-        self._check.send_to(str(folder))
-        self._context.store.request_frame()
+        self._destination.send_to(folder)
 
     def _raise_limit(self) -> None:
         known, question = self._check.known, self._check.question
@@ -157,6 +146,9 @@ class Publishing(Panel):
         plan, _ = judged(releasing.plan)
         if plan is None or self._reading is not None or self._file_changed():
             return
+        if not self._check.folder:
+            self._destination.ask(self._terms)
+            return
         account = releasing.account or None
         self._reading = BackgroundTask(lambda _: outlay(plan, account, ledger), self)
         self._reading.ended.connect(partial(setattr, self, "_reading", None))
@@ -167,7 +159,7 @@ class Publishing(Panel):
     def _terms(self) -> tuple[object, ...]:
         """What a person agrees to: it may not change between the summary and the spend."""
         now = self._context.store.state.releasing
-        return now.plan, now.csv, now.account, len(now.drawn), self._check.folder
+        return now.plan, now.csv, now.sheet, now.account, len(now.drawn), self._check.folder
 
     def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
         if terms != self._terms():
@@ -214,7 +206,8 @@ class Publishing(Panel):
 
         def release(run: Run) -> Drawn:
             said = self._context.store.state.ledger.act  # in the summary that was agreed to
-            return spend_and_draw(*given, run.report, run.cancelled, paying=run.close, act=said)
+            asked = run.report, run.cancelled
+            return spend_and_draw(*given, *asked, paying=run.close, act=said, sheet=state.sheet)
 
         self._task = task = BackgroundTask(release, self, gated=True)
         task.progressed.connect(self._side.show_share)
@@ -276,7 +269,9 @@ class Publishing(Panel):
         if seen == self._seen:
             return
         self._seen = seen
-        self._show_lines(state, lines(known))
+        found = lines(known)
+        self._show_lines(state, found)
+        self._destination.follow(found)
         self._account.show_accounts(known.account, known.ledger)
         before = self._refusal.text()
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")

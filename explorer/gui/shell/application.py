@@ -1,9 +1,9 @@
-"""Starts the window: the shell at once, everything heavy in the background, then the furniture."""
+"""Starts the window: the shell at once, everything heavy while it is seen, then the furniture."""
 
 from __future__ import annotations
 
-import importlib
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -37,7 +37,6 @@ _SOON = 50  # milliseconds between two looks whether what is under way has ended
 class Program(QObject):
     """The window's life: shown, furnished, dressed anew, closed."""
 
-    _imported = Signal(object)
     ready = Signal()
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -49,7 +48,6 @@ class Program(QObject):
         self._demonstration: Demonstration | None = None
         self.furnished: MainController | None = None
         self._garbage = GarbageCollector(self)
-        self._imported.connect(self._furnish)  # emitted by the importing thread, so it is queued
         self.window = self._shell()
 
     def _shell(self) -> Window:
@@ -89,12 +87,13 @@ class Program(QObject):
         self.window.show()
 
     def _import(self) -> None:
-        from concurrent.futures import ThreadPoolExecutor
+        from explorer.gui.loading import Loading
 
         self._garbage.begin()  # of what is imported nothing is: to look in between costs a tenth of the time
-        executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
-        executor.submit(_load, self.window.workspace).add_done_callback(self._imported.emit)
-        executor.shutdown(wait=False)
+        seen = [partial(_load, workspace) for workspace in ("left", self.window.workspace)]
+        loading = Loading(self, seen)
+        loading.done.connect(self._furnish)
+        loading.begin()
 
     def _furnish(self) -> None:
         from PySide6.QtGui import QIcon
@@ -170,13 +169,10 @@ class Program(QObject):
 
 
 def _load(workspace: str) -> None:
-    """What the shell did without, and what is in front of the person first."""
-    importlib.import_module("explorer.gui.shell.look_change")
-    importlib.import_module("explorer.gui.session.session_recovery")
+    """The panels of what is in front of the person first."""
     from explorer.gui.workspaces.deferred_panels import load
 
-    for seen in ("left", workspace):
-        load(seen)
+    load(workspace)
 
 
 def _telling(program: Program) -> None:

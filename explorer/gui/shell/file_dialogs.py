@@ -16,7 +16,7 @@ from explorer.mark import N_, Sentence
 DATA, PUBLIC, PLANS, LISTS, SESSIONS, TABLES, PICTURES, RECORDS = (
     "data", "public", "plans", "lists", "sessions", "tables", "pictures", "records",
 )  # fmt: skip
-CSV_FILES = "CSV (*.csv *.tsv *.txt);;* (*)"
+CSV_FILES = "CSV, Parquet, Excel (*.csv *.tsv *.txt *.gz *.parquet *.xlsx);;* (*)"
 
 
 def ask_file(context: Context, parent: QWidget, title: Sentence, purpose: str, kinds: str) -> Path | None:

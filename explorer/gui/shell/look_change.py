@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QWidget
 
 from explorer.app.core.message import Settled
 from explorer.gui.shell.main_controller import MainController
-from explorer.gui.shell.staying import Staying
+from explorer.gui.shell.secondary_window import SecondaryWindow
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.tasks import BackgroundTask
@@ -122,10 +122,10 @@ def in_hand() -> bool:
     )
 
 
-def staying(window: QWidget) -> list[Staying]:
+def staying(window: QWidget) -> list[SecondaryWindow]:
     """The windows beside it that are there in every look."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
-    return [each for each in window.findChildren(Staying, options=direct) if each.stays]
+    return [each for each in window.findChildren(SecondaryWindow, options=direct) if each.stays]
 
 
 def clear(window: Window) -> None:

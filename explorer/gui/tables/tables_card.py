@@ -19,7 +19,7 @@ from explorer.app.tables.table_readings import (
     delta_reading,
     epsilon_reading,
 )
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, link, refusal_line, show_refusal, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, TABLES, ask_file

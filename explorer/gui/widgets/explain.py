@@ -167,7 +167,7 @@ class Popover(QFrame):
 
     def _add_lessons(self, fact: str) -> None:
         """The lessons that show it: a press opens one."""
-        from explorer.app.learn.explaining import lessons_on  # with the lessons: no start waits for them
+        from explorer.app.learn.lesson_links import lessons_on  # with the lessons: no start waits for them
 
         for kind in lessons_on(fact):
             words = self._context.say(N_("lesson: {title}", title=kind.title))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.privacy.progress import part, progress
+from explorer.privacy.strategies.least_above_zero import least_above_zero
 from explorer.privacy.strategies.overlapping_sums import OverlappingSums
 from explorer.privacy.strategies.strategy import UNIT, Floats
 from explorer.privacy.strategies.workload import Workload
@@ -14,16 +15,16 @@ MOST_BINS = 2048
 
 _BINS_A_SUM = 24
 _FEWEST, _MOST = 4, 48
-_STEPS = 160
-_MANY_BINS = 100  # up to here a search is quick, and several are made
-_BEGINNINGS = 4
+_STEPS = 100
+_LARGEST = (0.3, 0.1)  # of the ratios with which a search begins, by turns
+_BEGINNINGS = ((128, 8), (256, 4), (400, 2))  # up to so many bins a search is quick, and several are made
 
 
 def overlapping_sums(workload: Workload) -> OverlappingSums:
     """The best weights that a few searches find, each from a fixed beginning; the same ones each time.
 
     The error is a smooth function of the (p, n) ratios R >= 0 of the sums' weights to the bins' own, whose
-    gradient is known; the columns of A then add up to 1. L-BFGS-B finds a local least; where it stops
+    gradient is known; the columns of A then add up to 1. A local least is found; where the search stops
     decides how good the strategy is, never how private.
 
     Raises
@@ -31,7 +32,7 @@ def overlapping_sums(workload: Workload) -> OverlappingSums:
     Cancelled
         Where whoever listens to the progress does not want it any more.
     """
-    beginnings = _BEGINNINGS if workload.bins <= _MANY_BINS else 1
+    beginnings = next((many for bins, many in _BEGINNINGS if workload.bins <= bins), 1)
     found = []
     for number in range(beginnings):
         with part(number / beginnings, (number + 1) / beginnings):
@@ -40,11 +41,9 @@ def overlapping_sums(workload: Workload) -> OverlappingSums:
 
 
 def _searched(workload: Workload, seed: int) -> OverlappingSums:
-    from scipy.optimize import Bounds, minimize  # slow to import, and only a search asks for it
-
     bins = workload.bins
     rows = min(max(_FEWEST, bins // _BINS_A_SUM), _MOST)
-    begun = np.random.default_rng(seed).random((rows, bins)) * 0.3
+    begun = np.random.default_rng(seed).random((rows, bins)) * _LARGEST[seed % len(_LARGEST)]
     scale = _error(begun, workload)[0]
     calls = 0
 
@@ -55,16 +54,7 @@ def _searched(workload: Workload, seed: int) -> OverlappingSums:
         error, slope = _error(flat.reshape(rows, bins), workload)
         return error / scale, slope.ravel() / scale
 
-    bounds = Bounds(0.0, np.inf)
-    found = minimize(
-        value,
-        begun.ravel(),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=bounds,
-        options={"maxiter": _STEPS, "maxcor": 10},
-    )
-    return _whole(found.x.reshape(rows, bins))
+    return _whole(least_above_zero(value, begun.ravel(), _STEPS).reshape(rows, bins))
 
 
 def _error(ratios: Floats, workload: Workload) -> tuple[float, Floats]:

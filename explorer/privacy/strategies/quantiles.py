@@ -32,11 +32,27 @@ def monotone(fitted: Floats) -> Floats:
 
     Negative counts are never raised to 0 before they are added up: that would move every later sum.
     """
-    from scipy.optimize import isotonic_regression  # slow to import, and only quantiles ask for it
-
-    running = np.concatenate([[0.0], np.cumsum(fitted)])
-    found = np.asarray(isotonic_regression(running).x, dtype=np.float64)
+    found = _isotonic(np.concatenate([[0.0], np.cumsum(fitted)]))
     return np.asarray(np.maximum(found - found[0], 0.0))
+
+
+def _isotonic(values: Floats) -> Floats:
+    """(n,) the nearest numbers in squares that never fall: means of neighbours, pooled where they fall.
+
+    Source
+    ------
+    Ayer, Brunk, Ewing, Reid & Silverman (1955); scipy has it where the first use costs a third of a second.
+    """
+    means, sizes = list[float](), list[int]()
+    for value in values.tolist():
+        mean, size = value, 1
+        while means and means[-1] > mean:
+            before = sizes.pop()
+            mean = (means.pop() * before + mean * size) / (before + size)
+            size += before
+        means.append(mean)
+        sizes.append(size)
+    return np.repeat(means, sizes)
 
 
 def quantile_places(

@@ -127,7 +127,8 @@ def square_root(bins: int) -> SquareRoot:
 
 def _solved(coefficients: Integers, values: Floats) -> Floats:
     """(..., n) C⁻¹ of (..., n) values."""
-    from scipy.signal import lfilter  # slow to import, and only a fit or its error asks for it
+    from scipy.linalg import solve_triangular, toeplitz  # only a fit or its error asks for them
 
-    solved: Floats = lfilter([1.0], coefficients.astype(np.float64), values, axis=-1)
-    return solved
+    matrix = toeplitz(coefficients.astype(np.float64), np.zeros(len(coefficients)))
+    solved: Floats = solve_triangular(matrix, np.moveaxis(values, -1, 0), lower=True)
+    return np.moveaxis(solved, 0, -1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import merge
@@ -13,7 +12,7 @@ import numpy as np
 
 from explorer.release.columns.column import Column
 from explorer.release.counting.classify import Cells, cells_of
-from explorer.release.counting.layout import Integers, Words
+from explorer.release.counting.layout import Integers
 from explorer.release.partition_selection import Found, category_of
 from explorer.release.plan.labels import MISSING, OTHER
 from explorer.release.plan.sections import Input
@@ -77,12 +76,6 @@ def reader_of(column: Column, declared: Input) -> Reader:
         categories = Categories(declared)
         return Reader(column, Cells(categories.number), categories)
     return Reader(column, cells_of(column, declared))
-
-
-def words_of_names(names: Sequence[str], check: Check | None = None) -> Words:
-    """A word of each category that depends on its text alone."""
-    digests = (hashlib.blake2b(name.encode(), digest_size=8).digest() for name in _watched(names, check))
-    return np.fromiter((int.from_bytes(digest, "big") for digest in digests), np.uint64, len(names))
 
 
 def found_in(names: Sequence[str], table: Integers, check: Check | None = None) -> Found:

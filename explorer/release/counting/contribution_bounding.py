@@ -1,31 +1,32 @@
 """Which rows of a person count: a function of that person's own rows and a secret key, and of nothing else.
 
-Rows stand in the order of H(key; id, content, j), where content is what the plan makes of the row (its
-cells) and j numbers rows of one person that are alike. Rows of equal cells are interchangeable, so nothing
-else of the row could matter. A person is identified by full equality of the id: a hash sorts, and where two
-ids share a hash they are told apart by all their words.
+The rows of a person are numbered r = 0, 1, ... by what the plan makes of them (their cells, column after
+column, categories that were found by their code points); rows of equal cells are interchangeable. They stand
+in the order of H(key; id, r), 32 bits of SHA-256 whose message any database can put together, so that a table
+of a server keeps the same rows under the same key (`explorer.release.statements`). Where two rows of a person
+share them, their numbers decide, so that the file's order never does. A person is identified by full equality
+of the id: a hash sorts, and where two ids share a hash they are told apart by all their words.
 
-H is SipHash under a key drawn for this one release: without it the kept rows cannot be foretold. It has 64
-bits; where two rows of a person share them, their cells decide, so that the file's order never does. The
-guarantee rests on neither: for every key what is kept is a function of each person's own rows. What only puts
-equal rows together or parts the work (`person_words`, `arranged`) is a quick mixer, exact by comparison.
+The key is drawn for this one release: without it the kept rows cannot be foretold. The guarantee does not
+rest on the hash: for every key what is kept is a function of each person's own rows. What only puts equal
+rows together or parts the work (`person_words`, `arranged`) is a quick mixer, exact by comparison.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import blake2b, sha256
 
 import numpy as np
 
-from explorer.release.counting.identity import LongIds, words_of
+from explorer.release.counting.identity import spellings_of
 from explorer.release.counting.layout import Integers, Layout, Words
-from explorer.release.counting.row_groups import Flags, arranged, changes, digits, mixed, since, stably
+from explorer.release.counting.row_groups import Flags, arranged, changes, digits, mixed, stably
 from explorer.release.counting.rows_within_bounds import leading, taken_rows
-from explorer.release.counting.siphash import Key, siphash
 from explorer.release.plan.sections import Privacy
 
+IN_A_BLOCK = 8  # rows of a person that one hash orders
 _LAST = np.uint64(0xFFFFFFFFFFFFFFFF)
 _NARROW = 1 << 12  # joint numbers so few that rows are sorted by them at once with their people
 _FEW = 6  # rows a person, up to which looking for the least ones is quicker than sorting all
@@ -33,19 +34,16 @@ _FEW = 6  # rows a person, up to which looking for the least ones is quicker tha
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What the secret key of a release becomes: two words for the mixer, two keys for SipHash."""
+    """What the secret key becomes: a word for the mixer, and a text that every hash begins with."""
 
     parting: np.uint64
-    likeness: np.uint64
-    people: Key
-    rows: Key
+    order: str = field(repr=False)
 
 
 def seeds_of(key: bytes) -> Seeds:
-    """What the secret key puts into the order of persons, contents and copies."""
-    drawn = hashlib.blake2b(b"rows that count", key=key, digest_size=48).digest()
-    words = [np.uint64(int.from_bytes(drawn[at : at + 8], "big")) for at in range(0, 48, 8)]
-    return Seeds(words[0], words[1], (words[2], words[3]), (words[4], words[5]))
+    """What the secret key puts into the order of persons and of their rows."""
+    drawn = blake2b(b"rows that count", key=key, digest_size=40).digest()
+    return Seeds(np.uint64(int.from_bytes(drawn[:8], "big")), drawn[8:].hex())
 
 
 def person_words(words: Sequence[Words], seeds: Seeds) -> Words:
@@ -63,32 +61,40 @@ def _hashed(words: Sequence[Words]) -> Sequence[Words]:
     return (words[0], np.where(words[0] == 0, np.uint64(0), words[1]), *words[2:])
 
 
-def keyed_people(words: Sequence[Words], seeds: Seeds) -> Words:
-    """The id of each row under the key: SipHash of its words, without the zero words that follow them."""
-    hashed = _hashed(words)
-    if len(hashed) == 1:
-        return siphash(hashed, seeds.people)
-    lengths = np.ones(len(hashed[0]), dtype=np.int64)
-    for at, word in enumerate(hashed[1:], 2):
-        lengths[word != 0] = at
-    found = np.empty(len(lengths), dtype=np.uint64)
-    for length in np.flatnonzero(np.bincount(lengths)).tolist():
-        rows = np.flatnonzero(lengths == length)
-        found[rows] = siphash([word[rows] for word in hashed[:length]], seeds.people)
-    return found
+def row_words(order: str, person: bytes, rows: int) -> bytes:
+    """H(key; id, r) of the rows 0, 1, ... of a person, four bytes each, at least as many as there are `rows`.
+
+    Eight rows share one SHA-256, of `order` (`Seeds.order`), a colon, r // 8, a colon, and the id as
+    `identity.spellings_of` gives it; each has its own four bytes, the first row the first ones.
+    """
+    blocks = range(-(-rows // IN_A_BLOCK))
+    return b"".join(sha256(f"{order}:{block}:".encode() + person).digest() for block in blocks)
 
 
-def row_orders(people: Words, content: Sequence[Words], copies: Integers, seeds: Seeds) -> Words:
-    """H(key; id, content, j) of each row, 64 bits, from `keyed_people`, words of the content, and j >= 1."""
-    return siphash([people, *content], seeds.rows, copies.astype(np.uint64))
+def row_orders(people: Sequence[bytes], many: Integers, order: str) -> Words:
+    """The order of each row, 64 bits: H(key; id, r), then r; of persons one after the other.
 
-
-def row_order(key: bytes, person: str, content: Sequence[int], j: int) -> int:
-    """H(key; id, content, j) of one row: `row_orders` for a single one."""
-    seeds = seeds_of(key)
-    people = keyed_people(words_of([person], LongIds()), seeds)
-    words = [np.array([word], dtype=np.uint64) for word in content]
-    return int(row_orders(people, words, np.array([j], dtype=np.int64), seeds)[0])
+    Parameters
+    ----------
+    people : what each of them is hashed by
+    many : (n,) the rows of each
+    """
+    short = many <= IN_A_BLOCK
+    first = sha256(f"{order}:0:".encode())
+    hashed = []
+    for person, rows in zip(people, np.where(short, 0, many).tolist(), strict=True):
+        if rows:
+            hashed.append(row_words(order, person, rows))
+        else:
+            found = first.copy()
+            found.update(person)
+            hashed.append(found.digest())
+    lengths = np.where(short, IN_A_BLOCK, -(-many // IN_A_BLOCK) * IN_A_BLOCK)
+    words = np.frombuffer(b"".join(hashed), ">u4").astype(np.uint64)
+    starts = np.cumsum(many) - many
+    rank = np.arange(int(many.sum())) - np.repeat(starts, many)
+    mine: Words = words[np.repeat(np.cumsum(lengths) - lengths, many) + rank]
+    return (mine << np.uint64(32)) | rank.astype(np.uint64)
 
 
 def kept_rows(
@@ -97,15 +103,13 @@ def kept_rows(
     privacy: Privacy,
     layout: Layout,
     seeds: Seeds,
-    content: Callable[[Sequence[Integers]], Sequence[Words]],
     check: Callable[[], None],
 ) -> list[tuple[Integers, ...]]:
     """The joint numbers of the rows that count, of all persons that have a row among these.
 
     Parameters
     ----------
-    words, joint : of all rows of these persons
-    content : what of the joint numbers goes into the order of the rows (`Tally.content`)
+    words, joint : of all rows of these persons; the joint numbers rise with the cells of each column
     check : called every now and then; may raise
 
     Guarantee
@@ -127,43 +131,40 @@ def kept_rows(
     order, person = order[some], person[some]
     mine = [numbers[order] for numbers in joint]
     if not narrow:
-        again = arranged(mine, seeds.likeness)
-        again = again[stably(digits(person[again]))]  # the rows of a person together, alike ones among them
+        keys = [digit for numbers in (*reversed(mine), person) for digit in digits(numbers)]
+        again = stably(keys)  # the rows of a person together, in the order of their cells
         order, person, mine = order[again], person[again], [numbers[again] for numbers in mine]
     check()
     starts = np.flatnonzero(changes((person,)))
-    people = keyed_people([word[order[starts]] for word in words], seeds)
-    people = np.repeat(people, np.diff(starts, append=len(order)))
+    people = spellings_of([word[order[starts]] for word in words])
     check()
-    begins = changes((person, *mine))
-    orders = row_orders(people, content(mine), since(begins) + 1, seeds)
+    orders = row_orders(people, np.diff(starts, append=len(order)), seeds.order)
     check()
-    chosen = _chosen(person, orders, begins, mine, privacy, layout, check)
+    chosen = _chosen(person, orders, mine, privacy, layout, check)
     return [*kept, tuple(numbers[chosen] for numbers in mine)]
 
 
 def _chosen(
     person: Integers,
     orders: Words,
-    begins: Flags,
     joint: Sequence[Integers],
     privacy: Privacy,
     layout: Layout,
     check: Callable[[], None],
 ) -> Flags:
-    """Which rows of persons that have too many are kept; `begins`: where a row is not like the one before."""
+    """Which rows of persons that have too many are kept."""
     bound = privacy.rows_per_person if set(privacy.bounds) == {"rows_per_person"} else None
     if bound is not None:
         first = least_rows(orders, np.flatnonzero(changes((person,))), bound)
         if first is not None:
             return first
-    order = in_order(person, orders, joint)
+    order = in_order(person, orders)
     check()
     people = person[order]
     if bound is not None:
         taken = leading(people, bound)
     else:
-        alike = (np.cumsum(begins) - 1)[order]
+        alike = (np.cumsum(changes((person, *joint))) - 1)[order]
         flats = layout.flats(layout.parted([numbers[order] for numbers in joint]))
         taken = taken_rows(people, alike, flats, privacy, check)
     chosen = np.zeros(len(order), dtype=np.bool_)
@@ -175,7 +176,7 @@ def least_rows(orders: Words, starts: Integers, most: int) -> Flags | None:
     """Which rows are the `most` of each person with the least hashes, found without sorting.
 
     `orders` (n,) holds the rows' hashes, person after person; `starts` where each person's rows begin, of
-    whom each has more than `most`. None where sorting is quicker, or must decide a tie.
+    whom each has more than `most`. None where sorting is quicker, or two of a person's hashes are the same.
     """
     if most > _FEW:
         return None
@@ -190,8 +191,8 @@ def least_rows(orders: Words, starts: Integers, most: int) -> Flags | None:
     return chosen
 
 
-def in_order(person: Integers, orders: Words, joint: Sequence[Integers]) -> Integers:
-    """The order (n,) of rows by person, then by hash; rows of one person with one hash by their content."""
+def in_order(person: Integers, orders: Words) -> Integers:
+    """The order (n,) of rows by person, then by their own order."""
     (tops,) = digits(orders >> np.uint64(48))
     order = stably([tops, *digits(person)])
     of, top = person[order], tops[order]
@@ -199,6 +200,5 @@ def in_order(person: Integers, orders: Words, joint: Sequence[Integers]) -> Inte
     tied = np.flatnonzero(same[1:] | same[:-1])
     if len(tied):
         rows_tied = order[tied]
-        by = (*(numbers[rows_tied] for numbers in joint), orders[rows_tied], person[rows_tied])
-        order[tied] = rows_tied[np.lexsort(by)]
+        order[tied] = rows_tied[np.lexsort((orders[rows_tied], person[rows_tied]))]
     return order

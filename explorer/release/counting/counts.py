@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from explorer.privacy.refusal import NotATable
 from explorer.release.counting.layout import layout_of
 from explorer.release.counting.tally import Tally, tally_of
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.sources.source import CountRequest, Way, source_of
+from explorer.release.sources.source import CountRequest, Place, Way, source_of
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
 from explorer.release.values.temporary_files import private_folder
 
@@ -34,18 +33,20 @@ class Counts:
 
 def count(
     plan: ReleasePlan,
-    path: Path,
+    place: Place,
     key: bytes,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    sheet: str = "",
 ) -> Counts:
-    """The exact counts of every declared cell of a file.
+    """The exact counts of every declared cell of a file, or of a table of a server.
 
     Parameters
     ----------
     key : secret, 16 to 64 bytes; decides with a person's own rows alone which of them count
     progress : called with bytes read and bytes in all
     cancelled : asked between chunks; a partial result is discarded
+    sheet : of a workbook; "" for the only one
 
     Guarantee
     ---------
@@ -59,11 +60,13 @@ def count(
     NotATable
         With a line number at most.
     NotValid
-        There is no room for what must be set aside.
+        There is no room for what must be set aside; the sheet is not one of the file.
     Interrupted
         On request.
     """
-    asked = CountRequest(plan, source_of(path), key, progress, cancelled)
+    asked = CountRequest(plan, source_of(place, sheet), key, progress, cancelled)
+    if (there := asked.source.counts(asked)) is not None:
+        return Counts(*there)
     *quick, last = asked.source.ways(asked)
     for way in quick:
         if (found := attempted(asked, way)) is not None:

@@ -2,7 +2,8 @@
 
 Every eight bytes of UTF-8 are one big-endian word; no id holds a NUL, so that a shorter one is filled up with
 zero words. An id of more than `LONGEST` bytes is numbered by a dictionary of such ids instead: its first
-word is zero (which no other id has), then comes its number, then what stands for it in a hash.
+word is zero (which no other id has), then comes its number, then eight bytes of its SHA-256, which stand for
+it in a hash.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class LongIds:
         """Zero, the number of this id alone, and a hash of it."""
         if (found := self._known.get(identity)) is not None:
             return found
-        hashed = int.from_bytes(hashlib.blake2b(identity, digest_size=WORD).digest(), "big")
+        hashed = int.from_bytes(hashlib.sha256(identity).digest()[:WORD], "big")
         return self._known.setdefault(identity, (0, next(self._next), hashed))
 
 
@@ -63,6 +64,24 @@ def _align(words: Sequence[Words], lengths: Integers) -> None:
     for at, word in enumerate(words):
         rows = np.flatnonzero((lengths > WORD * at) & (lengths < WORD * (at + 1)))
         word[rows] >>= (WORD * loose[rows]).astype(np.uint64)
+
+
+def spellings_of(words: Sequence[Words]) -> list[bytes]:
+    """What each id is hashed by: its bytes, or of a longer one 16 digits of its SHA-256 in base 16."""
+    table = np.stack(words, axis=1)
+    last = np.maximum((table != 0).sum(axis=1) - 1, 0)
+    rows = np.arange(len(table))
+    long = np.flatnonzero((table[:, 0] == 0) & (table.any(axis=1)))
+    hashed = [f"{word:016x}".encode() for word in (table[long, 2].tolist() if len(long) else ())]
+    ends = table[rows, last]
+    for _ in range(WORD - 1):  # a shorter word to the left, as it was spelled
+        short = np.flatnonzero((ends >> np.uint64(56)) == 0)
+        ends[short] <<= np.uint64(8)
+    table[rows, last] = ends
+    found: list[bytes] = table.astype(">u8").view(f"S{WORD * table.shape[1]}").ravel().tolist()
+    for row, each in zip(long.tolist(), hashed, strict=True):
+        found[row] = each
+    return found
 
 
 def without(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.release.counting.cell_readers import Reader, found_in, reader_of, words_of_names
-from explorer.release.counting.coding import Coding, Joined
+from explorer.release.counting.cell_codes import Coding, Joined
+from explorer.release.counting.cell_readers import Reader, found_in, reader_of
 from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
-from explorer.release.counting.layout import Batch, Integers, Layout, Words
+from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.counting.spilled_rows import LIMIT, Aside
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
@@ -80,24 +80,15 @@ class Tally:
         return tuple(tables)
 
     def _bound(self, aside: Aside, names: Sequence[list[str] | None], check: Callable[[], None]) -> None:
-        """Categories enter by their texts: what else was found in the file may not matter."""
+        """Categories enter in the order of their texts: what else was found in the file may not matter."""
         ranks: list[Integers | None] = []
-        words: list[Words | None] = []
         for group in self.layout.groups:
             mine, categories = names[group[0]], self.readers[group[0]].categories
             ranks.append(None if mine is None or categories is None else categories.ranks(mine, check))
-            words.append(None if mine is None else words_of_names(mine, check))
-
-        def content(joint: Sequence[Integers]) -> list[Words]:
-            return [
-                numbers.astype(np.uint64) if mine is None else mine[numbers]
-                for numbers, mine in zip(joint, words, strict=True)
-            ]
-
         for people, numbered in aside.parts():
             check()
             joint = [each if mine is None else mine[each] for each, mine in zip(numbered, ranks, strict=True)]
-            for kept in kept_rows(people, joint, self.privacy, self.layout, self.seeds, content, check):
+            for kept in kept_rows(people, joint, self.privacy, self.layout, self.seeds, check):
                 if self.layout.is_plain:
                     self._add(0, kept[0])
                 else:

@@ -13,14 +13,14 @@ from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.ledger.transaction import writing
 from explorer.release.sources.csv_file import file_digest
-from explorer.release.sources.source import source_of
+from explorer.release.sources.source import Place, source_of
 from explorer.release.sources.table import Cancelled, Progress
 
 
 def attach(
     folder: Path,
     name: str,
-    csv_path: Path,
+    csv_path: Place,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     act: Act = UNSAID,
@@ -68,8 +68,10 @@ def _check_free(books: Books, name: str, fingerprint: str) -> None:
             raise NotValid(sentence, "account")
 
 
-def _digest(path: Path, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
+def _digest(path: Place, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
     with suppress(OSError):
-        known = source_of(path).digest(progress, cancelled)
-        return file_digest(path, progress, cancelled) if known is None else known  # a pipe is read once
+        if (known := source_of(path).digest(progress, cancelled)) is not None:
+            return known
+        if isinstance(path, Path):  # a pipe, which is read once
+            return file_digest(path, progress, cancelled)
     raise NotATable(N_("the CSV file does not exist or cannot be read"), "csv")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,8 @@ def drawn_again(sequence: int, ledger_dir: Path | None = None) -> Drawn:
         raise _damaged(sequence)
     tables, files = (_listed(body[key], sequence) for key in ("counts", "files"))
     found = _listed(body.get("found", []), sequence) or [()] * len(tables)
+    measured = (query.measured_as(tuple(kept)) for query, kept in zip(plan.queries, found, strict=True))
+    plan = replace(plan, queries=tuple(measured))
     return Drawn(
         sequence=sequence,
         identity=entry.release,

@@ -11,12 +11,13 @@ from typing import ClassVar
 from explorer.mark import N_, Sentence
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release.columns.column import new_column
-from explorer.release.marginals.marginal_noise import MarginalNoise, divided
+from explorer.release.marginals.marginal_noise import MarginalNoise, divided, table_parts
 from explorer.release.marginals.marginal_rules import check_rule, unfit_marginals
 from explorer.release.marginals.marginal_tables import ONES, PAIRS, TRIPLES, Listed, MarginalTables
 from explorer.release.plan.key import Kind, key
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.counted_cells import Integers
+from explorer.release.queries.groupings import Grouping
 from explorer.release.queries.query import Query
 from explorer.release.queries.terms import Terms
 
@@ -31,6 +32,7 @@ SIZED = {
 class MarginalCells(Query):
     """The cells of marginals: those of all wanted tables, one table after the other."""
 
+    has_table_shares: ClassVar[bool] = True
     further_column: ClassVar[Sentence] = N_("+ a column")
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({"tables": SIZED})
     tables: Listed = key(Kind.LISTS, PAIRS, title=N_("tables"), shown=1)
@@ -58,6 +60,8 @@ class MarginalCells(Query):
         shown=5,
     )
 
+    fixed: tuple[tuple[str, ...], ...] = key(Kind.LISTS, (), optional=True)
+
     @classmethod
     def draft(cls, name: str) -> dict[str, object]:
         """Two columns that nobody has declared yet."""
@@ -67,6 +71,16 @@ class MarginalCells(Query):
     def unfit(self, privacy: Privacy | None) -> Iterator[tuple[str, Sentence]]:
         """What is wrong with its columns, tables and keys."""
         return unfit_marginals(self)
+
+    @property
+    def without_nonnegative(self) -> Sentence:
+        """Fitted counts are never below 0; measured ones stay as they are drawn."""
+        if self.fit:
+            return N_(
+                "Many tables that agree get no such column: their fitted counts are never negative, and "
+                "the measured ones stay as drawn."
+            )
+        return N_("Many tables without a fit get no such column: their counts stay as drawn.")
 
     # Which cells a row falls into
 
@@ -94,6 +108,12 @@ class MarginalCells(Query):
         """Its cell in every table."""
         return self.wanted.places(cells)
 
+    @property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The groups of each table."""
+        begins = self.wanted.begins
+        return tuple(Grouping(self.wanted.declared(at), begins[at]) for at in range(len(self.wanted.axes)))
+
     # How far one unit moves them
 
     def sensitivity(self, privacy: Privacy) -> Sensitivity:
@@ -104,4 +124,13 @@ class MarginalCells(Query):
     def division(self, terms: Terms) -> MarginalNoise:
         """What each table, choice and check gets."""
         moved, sizes = terms.privacy.sensitivity, self.wanted.sizes
-        return divided(terms.noise, moved, sizes, self.rounds, self.check)
+        return divided(terms.noise, moved, sizes, self.rounds, self.check, self.fixed_parts)
+
+    @property
+    def fixed_parts(self) -> Mapping[int, Fraction]:
+        """The part of what is measured that some tables keep, by their place; none while that is refused."""
+        return self.wanted.fixed_parts(self.fixed) or {}
+
+    def parts(self, gaussian: bool) -> tuple[Fraction, ...]:
+        """The part of what is measured that each table has, where all are measured; together 1."""
+        return table_parts(self.wanted.sizes, self.fixed_parts, gaussian)

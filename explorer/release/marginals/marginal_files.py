@@ -13,7 +13,7 @@ from explorer.release.marginals.marginal_tables import CHECK
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOINT
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.terms import Margins, WrittenTable
+from explorer.release.queries.terms import ComparedTable, Margins, WrittenTable
 from explorer.release.values.decimal_text import decimal_text
 
 MEASURED, TABLE, CELL, BOUND = "measured", "table", "cell", "bound"
@@ -64,6 +64,20 @@ class MarginalFiles:
             said = f"no cell of these tables is further off, at {exact_text(self._answers.confidence)}"
             columns = tuple((name, kind, said if name == BOUND else "") for name, kind in _CHECK_COLUMNS)
             yield WrittenTable(f"{self._name}{CHECK}", columns, self._check_rows())
+
+    def compared(self) -> Iterator[ComparedTable]:
+        """The noised counts of each table that was measured, with the margin of its cells."""
+        counted = dict(self._answers.whole)
+        for table, name in zip(range(len(self._tables.axes)), self._names, strict=False):
+            columns = self._tables.declared(table)
+            yield ComparedTable(
+                name,
+                tuple(column.name for column in columns),
+                tuple(product(*(column.labels for column in columns))),
+                counted.get(table, ()),
+                self._margins[table].joint,
+                ("marginals", columns),
+            )
 
     def _numbers(self, noised: NoisedQuery) -> Iterator[tuple[str, str, str]]:
         confidence = exact_text(self._answers.confidence)

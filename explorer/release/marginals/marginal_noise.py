@@ -1,14 +1,15 @@
 r"""How marginals divide what they are granted: among tables, private choices, and the check.
 
 All tables measured: the parts that make the sum of all squared errors least, ρ as √k for a table of k cells,
-ε as the cube root of k (the variance of Laplace noise is 2/ε²). Adaptive rounds cannot know which tables
-they will measure: every table gets the same. All parts are exact fractions that add up to what is granted.
+ε as the cube root of k (the variance of Laplace noise is 2/ε²). Tables whose part is fixed have that part,
+and the others divide the rest. Adaptive rounds cannot know which tables they will measure: every table gets
+the same. All parts are exact fractions that add up to what is granted.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,8 +39,28 @@ class MarginalNoise:
     check: tuple[Choice, Noise] | None
 
 
+def table_parts(sizes: Sequence[int], fixed: Mapping[int, Fraction], gaussian: bool) -> tuple[Fraction, ...]:
+    """The part of each table where all are measured; together 1.
+
+    Parameters
+    ----------
+    sizes : the cells of each table
+    fixed : parts that stay as they are, by the place of their table; together below 1, or 1 where all are
+    """
+    root = _square_root if gaussian else _cube_root
+    weights = {table: root(size) for table, size in enumerate(sizes) if table not in fixed}
+    room, whole = 1 - sum(fixed.values(), Fraction(0)), sum(weights.values())
+    free = {table: room * Fraction(weight, whole) for table, weight in weights.items()}
+    return tuple(fixed.get(table, free.get(table, Fraction(0))) for table in range(len(sizes)))
+
+
 def divided(
-    granted: Noise, moved: Sensitivity, sizes: Sequence[int], rounds: int, check: Fraction
+    granted: Noise,
+    moved: Sensitivity,
+    sizes: Sequence[int],
+    rounds: int,
+    check: Fraction,
+    fixed: Mapping[int, Fraction],
 ) -> MarginalNoise:
     """The parts of what is granted.
 
@@ -49,6 +70,7 @@ def divided(
     sizes : the cells of each wanted table
     rounds : how many tables are chosen beside the first; 0 where all are measured
     check : the part for the check, from 0 on and below 1
+    fixed : parts of what is measured that some tables keep, by their place; none with rounds
     """
     mechanism, whole = granted.mechanism, granted.parameter
     norm = moved.L2_squared if granted.is_gaussian else moved.L1
@@ -59,9 +81,7 @@ def divided(
         choice = Choice(mechanism, moved.L1, choosing / rounds)
         parts = [(measuring - choosing) / (rounds + 1)] * len(sizes)
     else:
-        root = _square_root if granted.is_gaussian else _cube_root
-        weights = [root(size) for size in sizes]
-        parts = [measuring * Fraction(weight, sum(weights)) for weight in weights]
+        parts = [measuring * part for part in table_parts(sizes, fixed, granted.is_gaussian)]
     tables = tuple(Noise(mechanism, norm, part) for part in parts)
     return MarginalNoise(tables, choice, _check(mechanism, moved, whole * check) if check else None)
 

@@ -9,7 +9,15 @@ from typing import Protocol
 
 from explorer.mark import N_, Sentence
 from explorer.release.columns.column import Column
-from explorer.release.marginals.marginal_tables import Listed, MarginalTables, too_wide, unfit_tables
+from explorer.release.marginals.marginal_tables import (
+    Fixed,
+    Listed,
+    MarginalTables,
+    part_of,
+    too_wide,
+    unfit_tables,
+)
+from explorer.release.plan.sections import SMALLEST
 
 
 class Declared(Protocol):
@@ -27,6 +35,8 @@ class Declared(Protocol):
     def check(self) -> Fraction: ...
     @property
     def joint(self) -> bool: ...
+    @property
+    def fixed(self) -> Fixed: ...
 
 
 def check_rule(check: Fraction, _: object) -> Iterator[Sentence]:
@@ -45,6 +55,8 @@ def unfit_marginals(declared: Declared) -> Iterator[tuple[str, Sentence]]:
         yield "fit", sentence
     if not declared.fit:
         yield from _needs_fit(declared)
+    if not wrong:
+        yield from (("fixed", sentence) for sentence in _unfit_fixed(tables, declared))
     if not wrong and declared.rounds >= len(tables.axes):
         yield (
             "rounds",
@@ -52,6 +64,33 @@ def unfit_marginals(declared: Declared) -> Iterator[tuple[str, Sentence]]:
                 "one table is measured first, and in rounds at most the others: choose {others} or less",
                 others=len(tables.axes) - 1,
             ),
+        )
+
+
+def _unfit_fixed(tables: MarginalTables, declared: Declared) -> Iterator[Sentence]:
+    """Each fixed share names a table that is wanted, once; what they leave is for the others."""
+    if declared.fixed and declared.rounds:
+        yield N_("rounds give every table the same share: remove the fixed ones, or choose 0 rounds")
+    seen = set[int]()
+    for each in declared.fixed if not isinstance(declared.fixed, str) else (("",),):
+        place = tables.place_named(each[:-1]) if each else None
+        if place is None:
+            yield N_('a fixed share names a wanted table and its part, like ["age", "region", "0.4"]')
+        elif part_of(each[-1]) is None:
+            yield N_(
+                "the fixed share of {table} must lie between {low} and 1",
+                table=tables.title(place),
+                low=float(SMALLEST),
+            )
+        elif place in seen:
+            yield N_("the share of {table} is fixed twice: remove one", table=tables.title(place))
+        else:
+            seen.add(place)
+            continue
+        return
+    if declared.fixed and tables.fixed_parts(declared.fixed) is None:
+        yield N_(
+            "fixed shares must leave something for the other tables; where all are fixed, their sum is 1"
         )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb, prod
@@ -13,12 +14,17 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.iterative_construction.table_fit import MOST_JOINT
+from explorer.privacy.notation import read_exact
+from explorer.privacy.refusal import NotANumber
 from explorer.release.columns.column import Column
+from explorer.release.plan.sections import SMALLEST
 from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.simulated_rows import simulated_tables
 
 Axes = tuple[int, ...]
 Listed = str | tuple[tuple[str, ...], ...]
+
+Fixed = tuple[tuple[str, ...], ...]  # the columns of a table, and its part
 
 CHECK = "-check"  # what is added to a name for the file of the check
 ONES, PAIRS, TRIPLES = "ones", "pairs", "triples"
@@ -80,6 +86,26 @@ class MarginalTables:
         """What one table is called: its columns."""
         return " × ".join(column.name for column in self.declared(table))
 
+    def place_named(self, columns: Sequence[str]) -> int | None:
+        """The place of the table of these columns, in whatever order; None where it is not wanted."""
+        names = [{self.columns[axis].name for axis in table} for table in self.axes]
+        wanted = set(columns)
+        return names.index(wanted) if len(wanted) == len(columns) and wanted in names else None
+
+    def fixed_parts(self, fixed: Fixed) -> Mapping[int, Fraction] | None:
+        """Parts by the place of their table; None where they do not fit the tables, or leave nothing for the
+        others (`marginal_rules.py` says what is wrong).
+        """
+        found: dict[int, Fraction] = {}
+        for *columns, text in fixed:
+            place, part = self.place_named(columns), part_of(text)
+            if place is None or place in found or part is None:
+                return None
+            found[place] = part
+        whole = sum(found.values(), Fraction(0))
+        fits = whole == 1 if len(found) == len(self.axes) else whole < 1
+        return found if fits else None
+
     def places(self, cells: Sequence[Integers]) -> tuple[Integers, ...]:
         """The cell of each row in each table, numbered through all of them."""
         return tuple(self._places(cells))
@@ -118,6 +144,15 @@ class MarginalTables:
     def simulated(self, rows: int) -> Integers:
         """Counts of so many simulated rows in all tables; their columns hang together."""
         return np.concatenate(simulated_tables(self.columns, self.axes, rows))
+
+
+def part_of(text: str) -> Fraction | None:
+    """A part from `SMALLEST` to 1, exactly; None where the text is none."""
+    try:
+        part = read_exact(text) if len(text) <= _LONGEST_PART else Fraction(0)
+    except NotANumber:
+        return None
+    return part if SMALLEST <= part <= 1 else None
 
 
 def unfit_tables(columns: Sequence[Column], listed: Listed) -> Iterator[Sentence]:

@@ -19,7 +19,7 @@ FITTED = "fitted_count"
 BELOW, ABOVE, MISSING, UNREADABLE, OTHER = "(below)", "(above)", "(missing)", "(unreadable)", "(other)"
 NUMERIC_SPECIAL = (BELOW, ABOVE, MISSING, UNREADABLE)
 CATEGORY_SPECIAL = (OTHER, MISSING)
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def spelled(text: str) -> str:
@@ -31,4 +31,4 @@ def spelled(text: str) -> str:
     >>> spelled("=1"), spelled("＝1"), spelled("1=1")
     ("'=1", "'＝1", '1=1')
     """
-    return "'" + text if text.startswith(_FORMULA) else text
+    return "'" + text if text.startswith(FORMULA) else text

@@ -7,6 +7,7 @@ Each key is declared where its value is held, with its rule and its words in the
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,6 +29,7 @@ MECHANISMS = (LAPLACE, GAUSSIAN)
 SMALLEST, LARGEST = Fraction(1, 10**9), Fraction(1000)
 _DENSEST = 10**400  # a denominator that arithmetic and text can still hold
 _FORBIDDEN = ("\r", "\n", "\0", "\ufeff")
+_ZONE = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _ENCODINGS = (
     *("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"),
     *("ascii", "latin-1", "gb18030", "gbk", "gb2312", "big5", "big5hkscs", "shift_jis", "cp932"),
@@ -76,12 +78,20 @@ def _decimal(decimal: str, _: Input) -> Wrong:
         yield N_("the decimal mark must be a point or a comma")
 
 
+def _time_zone(zone: str, _: Input) -> Wrong:
+    if not _ZONE.fullmatch(zone):
+        yield N_(
+            "“{zone}” is not the name of a time zone, like {example}", zone=zone, example="Europe/Berlin"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """The dialect of the file, declared and never sniffed.
 
     `quote` may be empty: then nothing is quoted. `missing` are the spellings of a missing value. `trim`:
-    ASCII blanks around a value are not part of it (around a number they never are).
+    ASCII blanks around a value are not part of it (around a number they never are). `time_zone`: in which
+    times are taken that a typed table keeps with a zone; text is taken as written.
     """
 
     encoding: str = key(Kind.TEXT, "utf-8", rule=_encoding, title=N_("encoding"), shown=1)
@@ -95,6 +105,7 @@ class Input:
         Kind.TEXTS, ("",), title=N_("missing when"), remark=N_("empty, or further words like NA"), shown=5
     )
     trim: bool = key(Kind.FLAG, False, title=N_("blanks"), remark=N_("ignored around values"), shown=6)
+    time_zone: str = key(Kind.TEXT, "UTC", optional=True, rule=_time_zone)
 
     def value(self, raw: str) -> str:
         """What a field of the file holds: without the blanks around it where they are trimmed."""

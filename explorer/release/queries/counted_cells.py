@@ -21,6 +21,7 @@ from explorer.release.plan.key import Kind, document_of, key, required, values_i
 from explorer.release.plan.labels import COUNT
 from explorer.release.plan.sections import SMALLEST, Privacy
 from explorer.release.plan.toml_reader import Table
+from explorer.release.queries.groupings import Grouping
 
 Integers = NDArray[np.int64]
 
@@ -45,6 +46,7 @@ class CountedCells(ABC):
     needs_columns: ClassVar[bool] = True
     most_columns: ClassVar[int] = 3  # that a form offers
     further_column: ClassVar[Sentence] = N_("+ a column: counts become a crosstab")
+    has_table_shares: ClassVar[bool] = False  # among several tables of one query
     choice_words: ClassVar[Mapping[str, Mapping[str, Sentence]]] = MappingProxyType({})  # of a form, by key
 
     name: str = field(metadata=required(Kind.TEXT))
@@ -92,6 +94,11 @@ class CountedCells(ABC):
         """Further columns of the file that keys of its own name: key and name."""
         return ()
 
+    @property
+    def without_nonnegative(self) -> Sentence | None:
+        """Why it has no column of counts of at least 0, where a plan asks for one; None where it has."""
+        return None
+
     # Which cells a row falls into, and what it adds there
 
     @property
@@ -132,6 +139,11 @@ class CountedCells(ABC):
     def weights(self, cells: Sequence[Integers]) -> tuple[Integers, ...] | None:
         """What each row adds to its cells, along `places`: whole numbers; None where every row adds one."""
         return None
+
+    @property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The same for a database, which counts the groups of some columns: tables that hold every cell."""
+        return (Grouping(self.columns),)
 
     @property
     def unknown(self) -> UnknownColumn | None:

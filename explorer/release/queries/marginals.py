@@ -35,7 +35,14 @@ from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOIN
 from explorer.release.plan.sections import Output
 from explorer.release.queries.counted_cells import Integers
 from explorer.release.queries.query import NoisedQuery
-from explorer.release.queries.terms import Alternative, Margins, ReportTable, Terms, WrittenTable
+from explorer.release.queries.terms import (
+    Alternative,
+    ComparedTable,
+    Margins,
+    ReportTable,
+    Terms,
+    WrittenTable,
+)
 from explorer.release.values.noise_distribution import Noise
 from explorer.release.values.noise_variance import variance
 
@@ -160,6 +167,10 @@ class Marginals(DrawnMarginals):
         drawn = self.answers(noised).drawn
         places = [place for table in drawn.tables for place in range(begins[table], begins[table + 1])]
         return [*places, *((self.cells,) if self.check else ())]
+
+    def compared(self, noised: NoisedQuery) -> tuple[ComparedTable, ...]:
+        """The noised counts of each table that was measured: of fitted counts no margin is known."""
+        return tuple(self._files(noised).compared())
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its columns, which tables were wanted, and what is made of them."""

@@ -29,6 +29,7 @@ from explorer.release.plan.sections import Output, Privacy
 from explorer.release.queries.counted_cells import CountedCells, Integers
 from explorer.release.queries.terms import (
     Alternative,
+    ComparedTable,
     Granted,
     Margins,
     NoisePart,
@@ -115,9 +116,7 @@ class Query(CountedCells):
 
     @property
     def counts_cells(self) -> bool:
-        """Whether each measured integer is the count of one cell, and all get one noise: then the table has
-        pictures of its counts, crosstabs, sums and comparisons.
-        """
+        """Whether each measured integer is the count of one cell, with one noise: then it has pictures."""
         return True
 
     def measured_name(self, place: int) -> str:
@@ -139,6 +138,10 @@ class Query(CountedCells):
     def threshold(self, terms: Terms) -> Threshold | None:
         """From which noisy count on a category that was found is published; None where none is found."""
         return None
+
+    def measured_as(self, found: tuple[str, ...]) -> Query:
+        """The query with what the ledger kept of how it measures; itself where that is no choice."""
+        return self
 
     def with_found(self, found: tuple[str, ...]) -> Query:
         """The query with the categories that were found and kept."""
@@ -237,15 +240,15 @@ class Query(CountedCells):
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of it beside the promise."""
 
-    def compared(self, noised: NoisedQuery) -> tuple[float, ...] | None:
-        """What two releases of it are compared by, along `labels()`: the noised counts; None where it has
-        nothing of the kind.
-        """
-        return noised.counts if self.counts_cells else None
+    def compared(self, noised: NoisedQuery) -> tuple[ComparedTable, ...]:
+        """What two releases of it are compared by: the table of its noised counts; none where it has none."""
+        return (self.compared_table(noised, noised.counts),) if self.counts_cells else ()
 
-    def alike(self, other: Query) -> bool:
-        """Whether another query tells the same of the same rows, with whatever noise."""
-        return type(self) is type(other) and self.columns == other.columns
+    def compared_table(self, noised: NoisedQuery, counts: tuple[float, ...]) -> ComparedTable:
+        """A table of one number for each of `labels()`, whose margin is that of all of them together."""
+        names = tuple(column.name for column in self.columns)
+        joint, kind = noised.margins.amounts[1], (type(self), self.columns)
+        return ComparedTable(self.name, names, noised.labels, counts, joint, kind)
 
     def further_margins(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of its margins beside those of each cell and of all together."""

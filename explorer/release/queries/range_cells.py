@@ -126,8 +126,7 @@ class RangeCells:
         if bins < 2 or bins * groups <= MOST_CELLS:
             return None
         sentence = N_(
-            "{bins:plain} × {groups:plain} (intervals × groups) is over the limit of {most:plain}: "
-            "declare fewer",
+            "{bins} × {groups} (intervals × groups) is over the limit of {most}: declare fewer",
             bins=bins,
             groups=groups,
             most=MOST_CELLS,

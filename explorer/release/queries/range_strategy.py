@@ -38,7 +38,11 @@ class StrategyError:
 
     strategy: Strategy
     noise: Noise
-    expected_rmse: float
+
+    @property
+    def expected_rmse(self) -> float:
+        """Exact up to rounding."""
+        return math.sqrt(variance(self.noise) * mean_variance(self.strategy))
 
 
 def bins_allowed(kind: str, gaussian: bool) -> tuple[int, int | None]:
@@ -84,8 +88,7 @@ def strategy_errors(kind: str, bins: int, privacy: Privacy, parameter: Fraction)
     found = []
     for each in known:
         if kind in (AUTO, each.id):
-            noise = strategy_noise(each, privacy, parameter)
-            found.append(StrategyError(each, noise, math.sqrt(variance(noise) * mean_variance(each))))
+            found.append(StrategyError(each, strategy_noise(each, privacy, parameter)))
     return tuple(sorted(found, key=lambda error: error.expected_rmse))
 
 

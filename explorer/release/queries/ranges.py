@@ -46,6 +46,7 @@ from explorer.release.queries.range_tables import FittedRanges, described_number
 from explorer.release.queries.simulated_rows import simulated_rows
 from explorer.release.queries.terms import (
     Alternative,
+    ComparedTable,
     Granted,
     Margins,
     ReportTable,
@@ -113,6 +114,8 @@ class Ranges(Query):
 
     def chosen(self, privacy: Privacy, parameter: Fraction) -> tuple[StrategyError, ...]:
         """The strategies that the plan may use where so much of ε or ρ is granted; the first is measured."""
+        if self.measured_by is not None:
+            return (StrategyError(self.measured_by, strategy_noise(self.measured_by, privacy, parameter)),)
         return strategy_errors(self.strategy, self.range_cells.bins, privacy, parameter)
 
     def measurement(self, terms: Terms) -> Measurement:
@@ -152,10 +155,14 @@ class Ranges(Query):
 
     def noised(self, terms: Terms, counts: tuple[int, ...], found: tuple[str, ...] = ()) -> NoisedQuery:
         """Noised integers, with the strategy fixed that they are of: the one that was kept with them."""
-        strategy = strategy_of(json.loads(found[0])) if found else self.measurement(terms).strategy
+        strategy = self.measured_as(found).measurement(terms).strategy
         declared = replace(self, measured_by=strategy)
         granted = replace(terms, noise=strategy_noise(strategy, terms.privacy, terms.noise.parameter))
         return NoisedQuery(declared, granted, counts, declared.margins(granted))
+
+    def measured_as(self, found: tuple[str, ...]) -> Ranges:
+        """With the strategy that was kept: nothing is searched for again."""
+        return replace(self, measured_by=strategy_of(json.loads(found[0]))) if found else self
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -200,15 +207,8 @@ class Ranges(Query):
     def fitted(self, noised: NoisedQuery) -> FittedRanges:
         """Everything that follows from the noised integers."""
         terms = noised.terms
-        return FittedRanges(
-            self.name,
-            self.range_cells,
-            self.measurement(terms),
-            self.every_margin(terms),
-            terms.output.confidence,
-            self.shares,
-            noised.counts,
-        )
+        given = (self.name, self.range_cells, self.measurement(terms), self.every_margin(terms))
+        return FittedRanges(*given, terms.output.confidence, self.shares, noised.counts)
 
     # Its files
 
@@ -238,15 +238,20 @@ class Ranges(Query):
         """Fitted counts take at most twice the room of a noised one, a quantile and its interval alike."""
         return 2 * self.cells + self.integers + 6 * self.range_cells.groups * len(self.quantiles)
 
-    def compared(self, noised: NoisedQuery) -> tuple[float, ...]:
+    def compared(self, noised: NoisedQuery) -> tuple[ComparedTable, ...]:
         """The fitted counts, as they are published."""
-        return self.fitted(noised).told
+        return (self.compared_table(noised, self.fitted(noised).told),)
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its columns, and all that an answer to any range needs beside the fitted counts."""
         return self.fitted(noised).described()
 
     # What is said of it
+
+    @property
+    def without_nonnegative(self) -> Sentence:
+        """Ranges are added up from bins."""
+        return N_("Ranges get no such column: bins that are raised to 0 would bias every range upward.")
 
     @property
     def shares(self) -> tuple[Fraction, ...]:

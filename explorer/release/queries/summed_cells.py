@@ -14,6 +14,7 @@ from explorer.release.columns.column import Column
 from explorer.release.plan.key import Kind, key, required
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.counted_cells import Integers
+from explorer.release.queries.groupings import Grouping, Summed
 from explorer.release.queries.query import Query
 from explorer.release.queries.stepped_values import SteppedColumn
 from explorer.release.queries.sum_rules import (
@@ -135,3 +136,10 @@ class SummedCells(Query):
         readable = cells[-1] != self.values.nothing
         steps = np.where(readable, cells[-1] + (self.values.first - int(self.zero / self.step)), 0)
         return (steps, readable.astype(np.int64)) if self.mean else (steps,)
+
+    @property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The groups, in each of which the steps are added up."""
+        values, rows = self.values, self.groups if self.mean else None
+        summed = Summed(values, values.first - int(self.zero / self.step), values.nothing, rows)
+        return (Grouping(self.columns, 0, summed),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import ClassVar
@@ -26,11 +26,19 @@ from explorer.release.plan.labels import (
     NOISED_SUM,
 )
 from explorer.release.plan.sections import Output, Privacy
-from explorer.release.queries.query import NoisedQuery, Query
+from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.sum_answers import Answer, SumAnswers
 from explorer.release.queries.sum_words import clipping_text, margins_words, number_texts, remark_words
 from explorer.release.queries.summed_cells import SummedCells
-from explorer.release.queries.terms import Amount, Margins, NoisePart, ReportTable, Terms, WrittenTable
+from explorer.release.queries.terms import (
+    Amount,
+    ComparedTable,
+    Margins,
+    NoisePart,
+    ReportTable,
+    Terms,
+    WrittenTable,
+)
 from explorer.release.values.noise_distribution import Noise
 
 _HALF = Fraction(1, 2)
@@ -174,21 +182,12 @@ class Sum(SummedCells):
         ]
         return [*sums, *(counted if self.mean else ())]
 
-    def compared(self, noised: NoisedQuery) -> tuple[float, ...]:
-        """The noised sums."""
+    def compared(self, noised: NoisedQuery) -> tuple[ComparedTable, ...]:
+        """The noised sums: of the same values, clipped and rounded alike, by the same groups."""
         sums = (answer.sum for answer in self.answers(noised.terms).of(noised.counts))
-        return tuple(int(each) if each.denominator == 1 else float(each) for each in sums)
-
-    def alike(self, other: Query) -> bool:
-        """The same values are summed, clipped and rounded alike, by the same groups."""
-        mine = (self.value, self.low, self.high, self.step, self.columns)
-        return isinstance(other, Sum) and mine == (
-            other.value,
-            other.low,
-            other.high,
-            other.step,
-            other.columns,
-        )
+        told = tuple(int(each) if each.denominator == 1 else float(each) for each in sums)
+        kind = (type(self), self.columns, self.value, self.low, self.high, self.step)
+        return (replace(self.compared_table(noised, told), kind=kind, of_sums=True),)
 
     def described(self, noised: NoisedQuery) -> dict[str, object]:
         """Its column, bounds and groups as they were declared."""
@@ -222,6 +221,11 @@ class Sum(SummedCells):
             "fixed before the file was read.",
             name=self.name,
         )
+
+    @property
+    def without_nonnegative(self) -> Sentence:
+        """They are no counts."""
+        return N_("Sums get no such column: they are no counts.")
 
     def margins_sentence(self, noised: NoisedQuery) -> Sentence:
         """Its margins, and what clipping does beside them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -146,6 +146,28 @@ class ReportTable:
     names: tuple[Sentence | str, ...]
     headings: tuple[Sentence, ...]
     rows: Iterable[tuple[tuple[Sentence | str, ...], tuple[Amount | None, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedTable:
+    """What two releases of one table are compared by.
+
+    Attributes
+    ----------
+    columns, cells : the names of its columns, and of each cell its label in each of them
+    counts : noised or fitted counts, or sums, along `cells`; none where the table was not measured
+    joint : the margin that holds for all of them together, in their unit
+    kind : what must be the same for two tables to tell the same of the same rows
+    of_sums : whether the numbers are sums, not counts
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    counts: tuple[float, ...]
+    joint: Amount
+    kind: Hashable
+    of_sums: bool = False
 
 
 def pure_terms(noise_under: Callable[[Privacy, Fraction], Noise], terms: Terms) -> Terms | None:

@@ -19,6 +19,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
+from explorer.release.sources.unpacking import DAMAGED, Damaged, TextBytes
 
 _CHUNK = 1 << 18
 _LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is
@@ -39,14 +40,18 @@ class Watched(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        if self._cancelled is not None and self._cancelled():
-            raise Interrupted
+        self.check()
         length = self._file.readinto(buffer) or 0
         self._hash.update(buffer[:length])
         self._read += length
         if self._progress is not None:
             self._progress(self._read, max(self._size, self._read))
         return length
+
+    def check(self) -> None:
+        """Raises Interrupted on request."""
+        if self._cancelled is not None and self._cancelled():
+            raise Interrupted
 
     def close(self) -> None:
         file = getattr(
@@ -103,7 +108,10 @@ def read_table(
     try:
         with closing(Watched(path, progress, cancelled)) as watched:
             text = io.TextIOWrapper(
-                io.BufferedReader(watched, _CHUNK), encoding=declared.encoding, errors="strict", newline=""
+                io.BufferedReader(TextBytes(watched), _CHUNK),
+                encoding=declared.encoding,
+                errors="strict",
+                newline="",
             )
             _records(text, declared, take, place)
             digest = watched.digest
@@ -111,6 +119,8 @@ def read_table(
         refused = _not_split(place[0])
     except UnicodeError:
         refused = _not_decoded(path, declared.encoding, cancelled)
+    except Damaged:
+        refused = NotATable(DAMAGED)
     except FileNotFoundError:
         refused = NotATable(N_("the CSV file does not exist; check its path"))
     except OSError:
@@ -238,10 +248,9 @@ def _undecodable(path: Path, encoding: str, cancelled: Cancelled | None) -> int:
     decoder = codecs.getincrementaldecoder(encoding)()
     line = 1
     try:
-        with path.open("rb") as file:
-            while chunk := file.read(1 << 16):
-                if cancelled is not None and cancelled():
-                    raise Interrupted
+        with closing(Watched(path, None, cancelled)) as watched:
+            text = TextBytes(watched)
+            while chunk := text.read(1 << 16):
                 state = decoder.getstate()
                 try:
                     line += decoder.decode(chunk).count("\n")

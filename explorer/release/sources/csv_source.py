@@ -1,4 +1,4 @@
-"""Rows from a file of text with separated fields: CSV, in every dialect that a plan may declare.
+"""Rows from a file of text with separated fields: CSV, in every dialect of a plan, also gzipped.
 
 Two ways, one count: DuckDB reads what is plainly regular, quickly; the strict reader of the standard library
 reads small files and decides about everything else. Both give rows as cells, by one policy
@@ -8,23 +8,20 @@ reads small files and decides about everything else. Both give rows as cells, by
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from os import cpu_count
 from pathlib import Path
-from time import sleep
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
 from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import Reader
-from explorer.release.counting.coding import Joined
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout
 from explorer.release.counting.tally import Tally
@@ -34,8 +31,10 @@ from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
 from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 from explorer.release.sources.duckdb_query import Question, head_line
 from explorer.release.sources.file_kinds import kind_of
-from explorer.release.sources.source import Begin, CountRequest, Source, Way
+from explorer.release.sources.source import TEXT, Begin, CountRequest, Source, SourceColumn, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
+from explorer.release.sources.unpacking import MAGIC
+from explorer.release.values.bounded_files import read_beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +77,9 @@ def slots(folder: Path, many: int) -> Iterator[list[Slot]]:
         yield found
 
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    Waiting = deque[tuple[Slot, Future[Batch | Joined]]]
-
 SMALL = 1 << 23  # bytes; a smaller file is counted before the engine would have started
+_PACKED = 8  # times the size that text may come to when it is unpacked
 _ROWS = 1 << 14
-_THREADS = 4
-_WAIT = 0.02  # seconds between two questions whether to go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +87,7 @@ class CsvSource(Source):
     """A file of text, or a pipe, which can be read only once."""
 
     id: ClassVar[str] = "csv"
+    title: ClassVar[Sentence] = N_("CSV")
     order: ClassVar[int] = 100  # whatever is nothing else is read as text
 
     path: Path
@@ -106,6 +100,13 @@ class CsvSource(Source):
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names in its first line; none where it is declared to have no header."""
         return names_of(self.path, declared)
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """Texts, by their names; by numbers where there is no header, none of whose values is told."""
+        names = names_of(self.path, replace(declared, header=True))
+        if not declared.header:
+            names = tuple(map(str, range(1, len(names) + 1)))
+        return tuple(SourceColumn(name, TEXT) for name in names)
 
     def suggested(self) -> Suggestion:
         """The dialect that its first line shows."""
@@ -125,7 +126,10 @@ class CsvSource(Source):
     def is_large(self) -> bool:
         """A file, not a pipe, that is worth the start of the engine."""
         try:
-            return self.path.is_file() and self.path.stat().st_size >= SMALL
+            if not self.path.is_file():
+                return False
+            packed = read_beginning(self.path, len(MAGIC)) == MAGIC
+            return self.path.stat().st_size >= (SMALL // _PACKED if packed else SMALL)
         except OSError:
             return False
 
@@ -220,51 +224,22 @@ def _read(
     asked: CountRequest,
 ) -> None:
     """Pieces are read by a few threads while the next ones are taken from the file."""
-    from concurrent.futures import ThreadPoolExecutor
-
     from explorer.release.sources.duckdb_reader import engine
+    from explorer.release.sources.piece_threads import read_pieces, threads
 
-    threads = min(_THREADS, cpu_count() or 1)
-    waiting: Waiting = deque()
+    def questions(most: int) -> Iterator[Callable[[Slot], tuple[Question, int]]]:
+        for piece in pieces(most):
+            head = head_line(layout.width, declared.delimiter, piece.line_end)
+            yield partial(_filled, head, piece)
+
     with (
         engine(layout, declared, tally.readers) as reader,
-        slots(folder, threads + 1) as free,
-        ThreadPoolExecutor(threads) as pool,
+        slots(folder, threads() + 1) as free,
     ):
-        try:
-            asked.check()  # the engine took a moment to start
-            for piece in pieces(reader.most):
-                asked.check()
-                if not free:
-                    free.append(_take(waiting, tally, asked.check))
-                    asked.check()
-                slot = free.pop()
-                head = head_line(layout.width, declared.delimiter, piece.line_end)
-                slot.fill(head, piece.data)
-                asked_of_it = Question(slot.path, len(head) + len(piece.data), piece.marks)
-                waiting.append((slot, pool.submit(reader.batch, asked_of_it, piece.survey.records)))
-            while waiting:
-                _take(waiting, tally, asked.check)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for _, future in waiting):
-                reader.interrupt()  # again and again: one that comes before the query does is lost
-                sleep(_WAIT / 4)
-            raise
+        read_pieces(reader, tally, asked.check, free, questions(reader.most))
 
 
-def _take(
-    waiting: deque[tuple[Slot, Future[Batch | Joined]]], tally: Tally, check: Callable[[], None]
-) -> Slot:
-    """Count the oldest piece that is being read; its slot is free again."""
-    slot, future = waiting[0]
-    while True:
-        try:
-            batch = future.result(_WAIT)
-        except TimeoutError:
-            check()
-        else:
-            waiting.popleft()
-            check()  # several pieces may be ready at once
-            tally.add(batch)
-            return slot
+def _filled(head: bytes, piece: Piece, slot: Slot) -> tuple[Question, int]:
+    """What is asked of a piece that lies in a slot, and how many records it has."""
+    slot.fill(head, piece.data)
+    return Question(slot.path, len(head) + len(piece.data), piece.marks), piece.survey.records

@@ -19,6 +19,7 @@ from explorer.release.sources.csv_file import Watched
 from explorer.release.sources.duckdb_reading import MARKS
 from explorer.release.sources.record_count import PLAIN_DELIMITERS, QUOTES, Survey, survey
 from explorer.release.sources.table import Irregular, Shape
+from explorer.release.sources.unpacking import TextBytes
 
 READ = 1 << 20  # bytes between two questions whether to go on
 PIECE = 1 << 23  # bytes of a piece
@@ -74,9 +75,10 @@ def _utf8(watched: Watched, encoding: str) -> Iterator[bytes]:
     """The text of the file without a byte order mark at the start."""
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     same = codecs.lookup(encoding).name == "utf-8"
+    text = TextBytes(watched)
     begun = False
     try:
-        while data := watched.read(READ):
+        while data := text.read(READ):
             if not same:
                 data = decoder.decode(data).encode()
             elif not data.isascii() or decoder.getstate()[0]:

@@ -12,7 +12,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import DELIMITERS, Input
 from explorer.release.sources.file_kinds import foreign
-from explorer.release.values.bounded_files import read_beginning
+from explorer.release.sources.unpacking import DAMAGED, Damaged, text_beginning
 
 _FIRST = 1 << 16  # bytes; a longer first line is no header
 _MARKS = (
@@ -112,12 +112,16 @@ def _quote(line: str) -> str:
 
 
 def _first_bytes(path: Path) -> bytes:
+    refused = N_("the CSV file does not exist or cannot be read")
+    first = None
     try:
-        first = read_beginning(path, _FIRST)  # nothing of a pipe, whose rows are read once
+        first = text_beginning(path, _FIRST)  # nothing of a pipe, whose rows are read once
+    except Damaged:
+        refused = DAMAGED
     except OSError:
-        first = None
+        pass
     if first is None:
-        raise NotATable(N_("the CSV file does not exist or cannot be read"))
+        raise NotATable(refused)
     if not first:
         raise NotATable(N_("the CSV file is empty"))
     if (kind := foreign(first)) is not None:

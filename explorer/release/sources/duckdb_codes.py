@@ -1,7 +1,7 @@
 """From DuckDB's answer to codes: each column of the file is placed once, among all edges asked of it.
 
 Several queries may read one column by edges or steps of their own. Between two neighbouring edges of all of
-them a number is in one cell of each, so that its place tells all these cells (`counting.coding`).
+them a number is in one cell of each, so that its place tells all these cells (`counting.cell_codes`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.release.counting.cell_codes import Coding
 from explorer.release.counting.cell_readers import Reader
-from explorer.release.counting.coding import Coding
 from explorer.release.counting.edge_places import EdgePlaces
 from explorer.release.counting.layout import Integers
 from explorer.release.sources.duckdb_reading import CellReading, Found, Place, Reading, Stopped, plain

@@ -27,6 +27,7 @@ class Question:
     ----------
     place, size : path of a file of `head_line` and the piece, and its bytes, which are read at once
     marks : those of `MARKS` that are somewhere in the piece
+    table : what stands in the place of such a file, as SQL: `c…` for the text of each needed field
     spelled : whether ids come as texts; else as one word, which is right for those of eight bytes at most
     exact : columns whose every doubtful value comes back as text
     worded : columns whose every value that the answer does not tell comes back as text
@@ -38,6 +39,7 @@ class Question:
     spelled: bool = False
     exact: frozenset[int] = frozenset()
     worded: frozenset[int] = frozenset()
+    table: str = ""
 
 
 def head_line(width: int, delimiter: str, line_end: bytes) -> bytes:
@@ -64,7 +66,7 @@ def select(layout: Layout, declared: Input, readings: Sequence[Reading], asked: 
         name = f"c{layout.identity}"
         inner.append(f"{value(name, declared) if declared.trim else name} AS id")
         outer += _identity(asked)
-    table = _table(layout.width, declared, asked)
+    table = asked.table or _table(layout.width, declared, asked)
     return f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(inner)} FROM {table})"  # noqa: S608
 
 

@@ -17,8 +17,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.release.counting import identity
+from explorer.release.counting.cell_codes import Coding, Joined
 from explorer.release.counting.cell_readers import Reader
-from explorer.release.counting.coding import Coding, Joined
 from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.plan.sections import Input
 from explorer.release.sources.duckdb_codes import Coder, coders_of, coding_of
@@ -155,20 +155,26 @@ class Engine:
 
 
 @contextmanager
-def engine(layout: Layout, declared: Input, readers: Sequence[Reader]) -> Iterator[Engine]:
+def engine(
+    layout: Layout, declared: Input, readers: Sequence[Reader], readings: Sequence[Reading] = ()
+) -> Iterator[Engine]:
     """An engine with bounded memory that writes no file.
+
+    Parameters
+    ----------
+    readings : how each column is read; none: as texts are
 
     Raises
     ------
     Irregular
         It does not start.
     """
-    readings = tuple(reading_of(reader, declared) for reader in readers)
-    with _connected(types(readings)) as connection:
+    readings = tuple(readings or (reading_of(reader, declared) for reader in readers))
+    with connected(types(readings)) as connection:
         yield Engine(connection, layout, declared, tuple(readers), readings)
 
 
-def _connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
+def connected(statements: Sequence[str]) -> duckdb.DuckDBPyConnection:
     import duckdb
 
     settings: dict[str, str | bool | int | float | list[str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.mark import N_, Sentence
-from explorer.release.values.bounded_files import read_beginning
+from explorer.release.sources.unpacking import text_beginning
 
 _MOST = 1 << 16  # bytes of a file that are looked at
 
@@ -14,6 +14,7 @@ _DOCUMENT = N_("this is an old Office file: open it and save the sheet as CSV")
 _SPREADSHEET = N_("this is an OpenDocument spreadsheet: open it and save the sheet as CSV")
 _WRITTEN = N_("this is a text document: save the table in it as CSV")
 _ARCHIVE = N_("this is a zip archive: unpack it and choose the CSV file in it")
+_TAPE = N_("this is a tar archive: unpack it and choose the CSV file in it")
 _IMAGE = N_("this is an image: choose the CSV file of the table")
 _PDF = N_("this is a PDF document: choose the CSV file of the table")
 _SQLITE = N_("this is an SQLite database: export the table as CSV")
@@ -74,9 +75,9 @@ _INSIDE = (  # the first names and types in a zip archive that is a document
 
 
 def kind_of(path: Path) -> Sentence | None:
-    """The same of a file at its place; None of a pipe, and where it cannot be read."""
+    """The same of a file at its place, or of what is compressed in it; None where it cannot be read."""
     try:
-        return foreign(read_beginning(path, _MOST) or b"")
+        return foreign(text_beginning(path, _MOST))
     except OSError:
         return None
 
@@ -91,6 +92,8 @@ def foreign(first: bytes) -> Sentence | None:
     """
     if first.startswith(_ZIP):
         return next((sentence for mark, sentence in _INSIDE if mark in first), _ARCHIVE)
+    if first[257:262] == b"ustar":
+        return _TAPE
     if first[8:12] == b"DUCK" and b"\0" in first[:64]:
         return _DUCKDB
     for beginning, sentence in _BEGINNINGS:

@@ -14,14 +14,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar
 
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotValid
 from explorer.privacy.registry import walk
 from explorer.release import sources
 from explorer.release.counting.spilled_rows import LIMIT
 from explorer.release.counting.tally import Tally
+from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
+from explorer.release.sources import typed
 from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
+from explorer.release.sources.table_address import TableAddress
+
+Place = Path | TableAddress
+"""Where rows are: a file, or a table of a server."""
 
 Begin = Callable[[Shape], Tally]
 """From the shape of a table to an empty tally for its rows; asked once."""
@@ -32,11 +40,33 @@ of a private folder. Raises `Irregular` where another way must decide.
 """
 
 
+TEXT: Sentence = N_("text")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column by name: what its values are, and what the file calls their type, "" where it has none.
+
+    `suits` : the kind of column of a plan that its type suits, "skip" for none, "" where only its name tells.
+    """
+
+    name: str
+    values: Sentence
+    type: str = ""
+    suits: str = ""
+
+
 class Source(ABC):
     """What holds the rows."""
 
     id: ClassVar[str]
+    title: ClassVar[Sentence] = N_("table")  # what the kind is called
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
+
+    @classmethod
+    def of_table(cls, address: TableAddress) -> Source | None:
+        """The source of a table of a server; None where the server is of another kind."""
+        return None
 
     @classmethod
     @abstractmethod
@@ -51,6 +81,34 @@ class Source(ABC):
         ------
         NotATable
         """
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """Names and types of its columns, never a value; in a file of text all are text.
+
+        Raises
+        ------
+        NotATable, NotValid
+        """
+        return tuple(SourceColumn(name, TEXT) for name in self.names(declared))
+
+    def sheets(self) -> tuple[str, ...]:
+        """The names of the tables that it holds, where it may hold several; none where it is one table.
+
+        Raises
+        ------
+        NotATable, NotValid
+        """
+        return ()
+
+    def on_sheet(self, sheet: str) -> Source:
+        """The table of this name in it.
+
+        Raises
+        ------
+        NotValid
+            It has no sheets.
+        """
+        raise NotValid(N_("the file is no workbook: it has no sheets to choose from"), "sheet")
 
     def suggested(self) -> Suggestion | None:
         """What its first line says of its dialect; None where it is of a kind that has none.
@@ -70,6 +128,12 @@ class Source(ABC):
         Interrupted
             `cancelled()` answered True.
         """
+
+    def counts(self, asked: CountRequest) -> tuple[tuple[Counted, ...], bytes] | None:
+        """The true counts of each query, and the digest, from what counts its rows itself; None where the
+        rows come here to be counted, by one of its `ways`. Raises as `counts.count` does.
+        """
+        return None
 
     @abstractmethod
     def ways(self, asked: CountRequest) -> tuple[Way, ...]:
@@ -97,18 +161,21 @@ class CountRequest:
 @cache
 def every_source() -> Mapping[str, type[Source]]:
     """All kinds of source, by id, in the order in which they are asked."""
-    return MappingProxyType(walk(sources, base=Source))  # type: ignore[type-abstract]
+    return MappingProxyType(walk(sources, typed, base=Source))  # type: ignore[type-abstract]
 
 
-def source_of(place: Path) -> Source:
-    """The source at a place.
+def source_of(place: Place, sheet: str = "") -> Source:
+    """The source at a place, and the named sheet of it.
 
     Raises
     ------
+    NotValid
+        It has no sheets.
     LookupError
         No kind takes it: cannot be, as whatever is nothing else is read as text.
     """
     for kind in every_source().values():
-        if (source := kind.at(place)) is not None:
-            return source
+        source = kind.of_table(place) if isinstance(place, TableAddress) else kind.at(place)
+        if source is not None:
+            return source.on_sheet(sheet) if sheet else source
     raise LookupError

@@ -19,7 +19,7 @@ from explorer.app.core.request import Composed, Crossed, composed, drawn_counts,
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
 from explorer.app.explore.presets import PRESETS
-from explorer.app.plotting.figure import Area, Dash, Handle, Line, Note, Points
+from explorer.app.plotting.layers import Area, Dash, Handle, Line, Note, Points
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.update import update
 from explorer.jobs import Answered

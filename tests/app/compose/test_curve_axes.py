@@ -17,7 +17,7 @@ from explorer.app.core import message as said
 from explorer.app.core.request import composed, curve_counts, last_within
 from explorer.app.core.state import State
 from explorer.app.explore.updates import HORIZONS
-from explorer.app.plotting.figure import Area, Handle, Line, Note, Points
+from explorer.app.plotting.layers import Area, Handle, Line, Note, Points
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -12,7 +12,7 @@ from explorer.app.core import message as said
 from explorer.app.core.history import History
 from explorer.app.core.state import State
 from explorer.app.explore.presets import PRESETS
-from explorer.app.plotting.figure import Area, Line, Points
+from explorer.app.plotting.layers import Area, Line, Points
 from explorer.app.session import loaded, saved
 from explorer.app.update import update
 from explorer.jobs import Answered

@@ -11,7 +11,7 @@ from drawn_parts import said
 from explorer.app.compose import noise_requests
 from explorer.app.compose.figures.noise_per_release import NoisePerRelease
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Handle, Line, Note, Points
+from explorer.app.plotting.layers import Handle, Line, Note, Points
 from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_additive

@@ -20,7 +20,7 @@ from explorer.app.core import wording
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State, mechanism_of
 from explorer.app.explore.risk_summary import risk_summary
-from explorer.app.plotting.figure import Handle
+from explorer.app.plotting.layers import Handle
 from explorer.app.update import update
 from explorer.language import LANGUAGES, Language, number
 from explorer.mark import RoundedBound, Rounding

@@ -17,7 +17,7 @@ from explorer.app.compose.figures.regions_of_many import RegionsOfManyPicture
 from explorer.app.compose.loss_marks import cost_marks
 from explorer.app.compose.repeated_release import RATES, Losses, frame_of, losses_of, standing, together
 from explorer.app.core import message as said
-from explorer.app.plotting.figure import Area, Bars, Line, Note, Points, Rule
+from explorer.app.plotting.layers import Area, Bars, Line, Note, Points, Rule
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -18,7 +18,7 @@ from explorer.app.core.state import State, additive_of, mechanism_for
 from explorer.app.explore.clipping_samples import DISTRIBUTIONS, values_of
 from explorer.app.explore.figures.clipping import ClippingTrade, unit_noise
 from explorer.app.explore.sensitivity_inputs import norms
-from explorer.app.plotting.figure import Handle, Line, Note, Points
+from explorer.app.plotting.layers import Handle, Line, Note, Points
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.mechanism import every_additive, every_mechanism

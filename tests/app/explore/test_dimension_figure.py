@@ -11,7 +11,7 @@ from states import settled
 
 from explorer.app.core import message as said
 from explorer.app.explore.figures.dimension import Dimension, crossing
-from explorer.app.plotting.figure import Dash, Line, Note, Points
+from explorer.app.plotting.layers import Dash, Line, Note, Points
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.mechanisms.gaussian import Gaussian

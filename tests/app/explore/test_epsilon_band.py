@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from explorer.app.core.message import MechanismChosen, Moved, Settled
 from explorer.app.core.state import State
 from explorer.app.figures import picture_of
-from explorer.app.plotting.figure import Note
+from explorer.app.plotting.layers import Note
 from explorer.app.update import update
 from explorer.language import Language
 

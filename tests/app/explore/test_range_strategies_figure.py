@@ -9,7 +9,7 @@ from explorer.app.core import message as said
 from explorer.app.core.state import State
 from explorer.app.explore.figures.range_strategies import RangeStrategies
 from explorer.app.explore.range_errors import BINS
-from explorer.app.plotting.figure import Line
+from explorer.app.plotting.layers import Line
 from explorer.app.update import update
 
 

@@ -23,7 +23,7 @@ from explorer.app.explore.figures.delta_profile import worst_delta
 from explorer.app.explore.figures.renyi import ORDERS, RenyiCurve
 from explorer.app.figures import picture_of
 from explorer.app.plotting.distributions import result_range, value_range
-from explorer.app.plotting.figure import Area, Bars, Dash, Handle, Line, Note
+from explorer.app.plotting.layers import Area, Bars, Dash, Handle, Line, Note
 from explorer.privacy.mechanism import AdditiveNoise, Selection, every_mechanism
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind

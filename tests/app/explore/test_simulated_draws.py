@@ -13,7 +13,7 @@ from explorer.app.core.state import WITHOUT_YOU, additive_for
 from explorer.app.explore.figures.equally_likely import RESULTS
 from explorer.app.explore.selection_bars import options_of
 from explorer.app.explore.simulated_draws import made_up
-from explorer.app.plotting.figure import Handle, Points
+from explorer.app.plotting.layers import Handle, Points
 from explorer.privacy.mechanism import Selection, every_mechanism
 
 SELECTIONS = tuple(name for name, kind in every_mechanism().items() if issubclass(kind, Selection))

@@ -15,7 +15,7 @@ from explorer.app.figures import every_picture
 from explorer.app.help import facts_composition
 from explorer.app.help.facts import every_fact, explained, general
 from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
-from explorer.app.plotting.figure import Dash, Line
+from explorer.app.plotting.layers import Dash, Line
 from explorer.privacy.accuracy import stands_out
 from explorer.privacy.composition import every_composition
 from explorer.privacy.compositions.sequential import Sequential

@@ -5,7 +5,7 @@ import pytest
 from made_up_lesson import MadeUp
 
 from explorer.app.learn.lesson_figures import figure_of
-from explorer.app.plotting.figure import Area, Bars, Dash, Handle, Line, Note, Points, Rule
+from explorer.app.plotting.layers import Area, Bars, Dash, Handle, Line, Note, Points, Rule
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.plotting.palette import ink_of, palette
 from explorer.app.plotting.squares import Squares, corners_in

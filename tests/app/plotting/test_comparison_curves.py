@@ -15,7 +15,7 @@ from explorer.app.explore.cost_summary import cost
 from explorer.app.figures import picture_of
 from explorer.app.help.facts import explained
 from explorer.app.plotting.comparison_curves import OTHER
-from explorer.app.plotting.figure import Bars, Line, Note, Points
+from explorer.app.plotting.layers import Bars, Line, Note, Points
 from explorer.language import Language
 from explorer.privacy.shape import Shape
 from explorer.privacy.status import Kind

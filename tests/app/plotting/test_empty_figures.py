@@ -9,7 +9,7 @@ from explorer.app.core import message as said
 from explorer.app.core.request import composed
 from explorer.app.explore.risk_summary import limits
 from explorer.app.figures import picture_of
-from explorer.app.plotting.figure import Line, Note
+from explorer.app.plotting.layers import Line, Note
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

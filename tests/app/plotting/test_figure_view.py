@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Axis, Figure, Line, Note, Table
+from explorer.app.plotting.figure import Axis, Figure, Table
 from explorer.app.plotting.figure_view import (
     Extent,
     between,
@@ -18,6 +18,7 @@ from explorer.app.plotting.figure_view import (
     extent_of,
     isolated,
 )
+from explorer.app.plotting.layers import Line, Note
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.placement import named_lines
 from explorer.app.plotting.ticks import ticks

@@ -21,7 +21,7 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, declared
 from explorer.app.core.table_messages import TablesRounded, TablesTyped
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Area, Bars, Handle, Line, Note, Points
+from explorer.app.plotting.layers import Area, Bars, Handle, Line, Note, Points
 from explorer.app.update import update
 from explorer.jobs import Answered
 from explorer.language import Language

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Axis, Figure, Handle, Line, Note, Table
+from explorer.app.plotting.figure import Axis, Figure, Table
 from explorer.app.plotting.label_places import Sizes, label_places, speaking_handle
+from explorer.app.plotting.layers import Handle, Line, Note
 from explorer.app.plotting.placement import Box, FreeArea
 from explorer.mark import N_, verbatim
 
@@ -76,6 +77,15 @@ def test_that_names_of_curves_that_end_together_stand_in_the_order_of_these():
     order = sorted(found, key=lambda each: found[each].box.top)
     assert order == [str(each) for each in sorted(heights, reverse=True)]
     assert len({end.box.left for end in found.values()}) == 1
+
+
+def test_that_names_beside_the_edge_stand_at_their_ends_again_where_others_went_into_the_picture():
+    """Curves that end in the picture push names at its edge down only while their own stand there."""
+    edge = [line(f"edge{each}", [0, 3], [0, 1.9 - 0.1 * each]) for each in range(3)]
+    over = [line(f"over{each}", [0, 2.5], [0, 1.6 - 0.1 * each]) for each in range(2)]
+    alone, found = places(figure(*edge)).ends, places(figure(*edge, *over)).ends
+    assert all(found[each.id].box.right <= FRAME.right for each in over)
+    assert {each.id: found[each.id].box for each in edge} == {each.id: alone[each.id].box for each in edge}
 
 
 def test_that_names_of_the_thinnest_curves_are_left_out_first():

@@ -5,7 +5,8 @@ import numpy as np
 from explorer.app.core.message import Moved
 from explorer.app.core.state import State
 from explorer.app.figures import picture_of
-from explorer.app.plotting.figure import Area, Axis, Dash, Figure, Line, Table
+from explorer.app.plotting.figure import Axis, Figure, Table
+from explorer.app.plotting.layers import Area, Dash, Line
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.update import update
 from explorer.language import Language

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.app.plotting.covered_cells import CoveredCells, strokes_of
-from explorer.app.plotting.figure import Line, Note
+from explorer.app.plotting.layers import Line, Note
 from explorer.app.plotting.placement import (
     Box,
     FreeArea,

@@ -12,7 +12,8 @@ from explorer.app.core import wording
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Axis, Bars, Dash, Figure, Line, Points, Table
+from explorer.app.plotting.figure import Axis, Figure, Table
+from explorer.app.plotting.layers import Bars, Dash, Line, Points
 from explorer.app.plotting.read_out import (
     WITHIN,
     again,

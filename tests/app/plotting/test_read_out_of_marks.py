@@ -7,7 +7,7 @@ from states import drawn, planned, settled
 
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture
-from explorer.app.plotting.figure import Bars, Points
+from explorer.app.plotting.layers import Bars, Points
 from explorer.app.plotting.read_out import nearest, read_out
 from explorer.language import Language, number
 

@@ -7,7 +7,7 @@ from states import planned
 
 from explorer.app.core.state import State
 from explorer.app.figures import every_picture, picture_of
-from explorer.app.plotting.figure import Line, Note, Points
+from explorer.app.plotting.layers import Line, Note, Points
 from explorer.app.presenter.presented_figure import (
     MOST_CURVES,
     THINNEST,

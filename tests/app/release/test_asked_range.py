@@ -5,7 +5,7 @@ import pytest
 
 from explorer.app.core import release_messages as said
 from explorer.app.core.state import AskedRange, State
-from explorer.app.plotting.figure import Area, Bars, Note
+from explorer.app.plotting.layers import Area, Bars, Note
 from explorer.app.release.asked_range import answered, groups_of, noised_ranges
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone

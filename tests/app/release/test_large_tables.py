@@ -4,7 +4,7 @@ import pytest
 
 from explorer.app.core import release_messages as said
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Bars
+from explorer.app.plotting.layers import Bars
 from explorer.app.release.cell_bars import MOST_GROUPS, MOST_SERIES, cells_of
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone

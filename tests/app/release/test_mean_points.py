@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from explorer.app.plotting.figure import Line, Points
+from explorer.app.plotting.layers import Line, Points
 from explorer.app.release.mean_points import means_figure
 from explorer.language import Language
 from explorer.mark import verbatim

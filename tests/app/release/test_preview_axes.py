@@ -7,7 +7,7 @@ import pytest
 from explorer.app.core import release_messages as said
 from explorer.app.core.history import History
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Bars
+from explorer.app.plotting.layers import Bars
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.release.plan.plan_noise import outlook

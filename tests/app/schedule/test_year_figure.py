@@ -10,7 +10,7 @@ from explorer.app.core import message
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.schedule import TIMES
 from explorer.app.core.state import State, declared
-from explorer.app.plotting.figure import Bars, Dash, Handle, Line, Note, Points
+from explorer.app.plotting.layers import Bars, Dash, Handle, Line, Note, Points
 from explorer.app.schedule.figures.year import Year
 from explorer.app.update import update
 from explorer.language import Language

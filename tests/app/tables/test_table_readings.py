@@ -12,7 +12,7 @@ from explorer.app.core import message as said
 from explorer.app.core.state import State
 from explorer.app.core.table_messages import TablesRounded, TablesTyped
 from explorer.app.core.table_pair import tables_in
-from explorer.app.plotting.figure import Bars, Handle, Line
+from explorer.app.plotting.layers import Bars, Handle, Line
 from explorer.app.tables.table_readings import (
     ReadPair,
     bound_readings,

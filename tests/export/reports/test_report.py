@@ -19,14 +19,17 @@ from explorer.export.reports.blocks import Drawing, Facts, Grid, Heading, Paragr
 from explorer.export.reports.report import MOST_DRAWN, report
 from explorer.export.reports.report_html import report_html
 from explorer.export.reports.report_sources import REPORTS, check_place, write_kept
+from explorer.export.reports.report_words import reading
 from explorer.language import LANGUAGES, Language
 from explorer.privacy.refusal import NotValid, NotWritten, Unsupported
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.columns import NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.plan.sections import Output
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.marginals import Marginals
+from explorer.release.queries.ranges import Ranges
 
 ENGLISH = Language("en")
 
@@ -330,3 +333,14 @@ def test_that_the_version_is_that_of_the_program_that_drew():
         (name, text.replace(f'"version": {now}', '"version": "0.0.1"')) for name, text in drawn.files
     )
     assert "drawn with Privacy Explorer 0.0.1" in told(replace(drawn, files=older))
+
+
+def test_that_a_report_says_which_tables_have_no_counts_of_at_least_0() -> None:
+    ages = NumericColumn("age", tuple(map(str, range(5))))
+    tables = Marginals("many", (ages, CategoryColumn("sex", ("f", "m"))))
+    for queries, biased in (((tables, Ranges("ages", (ages,))), False), ((*small().queries, tables), True)):
+        plan = replace(small(), queries=queries, output=Output(nonnegative=True))
+        said = " ".join(Language("en").say(each) for each in reading(plan))
+        assert ("is biased upward" in said) == biased
+        assert "fitted counts are never negative" in said
+        assert ("raised to 0" in said) == (not biased)

@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.app.plotting.figure import Axis, Dash, Line, Points
+from explorer.app.plotting.figure import Axis
+from explorer.app.plotting.layers import Dash, Line, Points
 from explorer.gui.canvas.layer_artists import artist_for
 from explorer.gui.canvas.marks import Marks
 from explorer.gui.widgets.theme import Theme

@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QWidget
 
-from explorer.app.plotting.figure import Axis, Bars, Figure, Table
+from explorer.app.plotting.figure import Axis, Figure, Table
+from explorer.app.plotting.layers import Bars
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language

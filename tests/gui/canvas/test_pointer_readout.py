@@ -8,7 +8,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
 
 from explorer.app.core.message import Moved, Settled
-from explorer.app.plotting.figure import Line
+from explorer.app.plotting.layers import Line
 from explorer.gui.canvas import pointer_readout
 from explorer.language import number
 from explorer.mark import at_most

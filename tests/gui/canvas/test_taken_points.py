@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from explorer.app.core.message import PictureShown, PresetChosen
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import Line, Points
+from explorer.app.plotting.layers import Line, Points
 from explorer.app.update import update
 
 

@@ -8,7 +8,7 @@ from hands import frame_of, place_of
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Handle, Line
+from explorer.app.plotting.layers import Handle, Line
 from explorer.app.plotting.placement import Box
 from explorer.gui.canvas.words import box_of
 

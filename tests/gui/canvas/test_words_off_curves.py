@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Level, Line
+from explorer.app.plotting.layers import Level, Line
 from explorer.gui.canvas.words import box_of
 from explorer.language import LANGUAGES
 
@@ -44,6 +44,15 @@ def test_that_the_words_of_the_first_picture_lie_on_no_curve(open_window, langua
     for name in ("reading", "band-words"):
         if words[name].isVisible():
             assert covered(panel, words[name]) == [], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_names_of_curves_lie_on_no_curve_in_a_small_picture_of_two_tables(open_window, language):
+    hand, panel = opened(open_window, "tables", "table-composed", language)
+    shown = {name: words for name, words in hand.words("table-composed").items() if words.isVisible()}
+    names = {name: covered(panel, words) for name, words in shown.items() if name.startswith("end-")}
+    assert len(names) == 10
+    assert {name: under for name, under in names.items() if under} == {}
 
 
 def test_that_the_band_is_named_in_a_small_window_too(open_window):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QTableWidget
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.request import Composed, composed
-from explorer.app.plotting.figure import Note
+from explorer.app.plotting.layers import Note
 from explorer.gui.compose.bound_family import BoundFamily
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.fields.parameter_control import NumberField, Slider

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QLabel, QToolButton
 
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Handle
+from explorer.app.plotting.layers import Handle
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.selectable import Selectable
 

@@ -5,7 +5,7 @@ from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from explorer.app.plotting.figure import Line
+from explorer.app.plotting.layers import Line
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.compose.curve_dot import CurveDot
 

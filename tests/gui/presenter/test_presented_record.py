@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QPushButton
 
 from explorer.app.core.decision_messages import RecordWritten
 from explorer.app.core.message import Moved
-from explorer.app.plotting.figure import Handle
+from explorer.app.plotting.layers import Handle
 from explorer.gui.canvas.words import Words
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.record.record_window import RecordWindow

@@ -3,13 +3,16 @@
 import tomllib
 from itertools import pairwise
 
+import duckdb
 import pytest
+import xlsxwriter
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QCheckBox,
+    QComboBox,
     QLabel,
     QMenu,
     QPushButton,
@@ -124,6 +127,7 @@ def test_that_ticked_columns_become_one_crosstab_with_the_kinds_that_were_chosen
     choose_kind(begun, "visit_date", "skip")
     choose_kind(begun, "sex", "id column")
     assert kind_of(begun, "user_id") == "skip"
+    assert not any(begun.find(QCheckBox, f"count {name}").isChecked() for name in ("visit_date", "sex"))
     tick(begun, "age", "region")
     make(begun, "One crosstab")
     (table,) = plan(begun)["histogram"]
@@ -138,7 +142,7 @@ def test_that_a_file_that_is_no_table_is_named_and_offers_no_columns(begun, tmp_
     begun.store.dispatch(FileChosen(str(path)))
     begun.settled()
     begun.settled()
-    assert "Excel workbook" in begun.refusals(begun.card("plan"))[0]
+    assert "workbook is incomplete" in begun.refusals(begun.card("plan"))[0]
     assert not any(each.isVisible() for each in begun.card("plan").findChildren(ColumnRows))
 
 
@@ -353,12 +357,12 @@ def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
 
 
 def found_in_the_data(hand, name):
-    """Choose that the categories of a column are found, and make a table of it."""
+    """Choose that the categories of a column are found, which ticks it, and make a table of it."""
     hand.click(f"kind of {name}", hand.card("plan"))
     next(each for each in hand_menu().actions() if each.text() == "categories found in the data").trigger()
     hand_menu().close()
     hand.settled()
-    tick(hand, name)
+    assert hand.find(QCheckBox, f"count {name}").isChecked()
     make(hand, "One table")
 
 
@@ -541,3 +545,41 @@ def test_that_what_is_refused_is_said_with_its_field(example):
     assert "greater than 0" in editor.accessibleDescription()
     example.type(editor, "1")
     assert "greater than 0" not in editor.accessibleDescription()
+
+
+def test_that_a_typed_file_tells_its_kind_and_its_types_suggest_kinds(begun, tmp_path):
+    path = tmp_path / "visits.csv"
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(f"COPY (SELECT 7 AS sex, 'a' AS age, [1] AS l) TO '{path}' (FORMAT parquet)")
+    begun.store.dispatch(FileChosen(str(path)))
+    begun.settled()
+    begun.settled()
+    card = begun.card("plan")
+    assert any(each.text() == "Parquet · 3 columns" for each in card.findChildren(QLabel))
+    rows = card.findChild(ColumnRows)
+    kinds = [each.text() for each in rows.findChildren(QPushButton)]
+    assert (kinds.count("numbers"), kinds.count("skip")) == (2, 1), "sex is a number here"
+
+
+def test_that_a_sheet_is_chosen_where_a_workbook_has_several(begun, tmp_path):
+    path = tmp_path / "visits.csv"
+    with xlsxwriter.Workbook(str(path)) as book:
+        book.add_worksheet("notes")
+        book.add_worksheet("people").write_row(0, 0, ["age", "region"])
+    begun.store.dispatch(FileChosen(str(path)))
+    begun.settled()
+    begun.settled()
+    card = begun.card("plan")
+    sheets = next(each for each in card.findChildren(QComboBox) if each.accessibleName() == "sheet")
+    assert [sheets.itemText(place) for place in range(sheets.count())] == [
+        "choose a sheet",
+        "notes",
+        "people",
+    ]
+    sheets.setCurrentIndex(2)
+    sheets.activated.emit(2)
+    begun.settled()
+    begun.settled()
+    assert begun.store.state.releasing.sheet == "people"
+    assert not begun.refusals(card)
+    assert any(each.isVisible() for each in card.findChildren(ColumnRows))

@@ -1,11 +1,19 @@
 """A plan with marginals in the window: form, preview, what is refused beside its fields, release."""
 
+from fractions import Fraction
+
 import pytest
+from PySide6.QtWidgets import QComboBox, QPushButton
 from stewards import agree, exported, spent
 
 from explorer.app.core.release_messages import PlanExtended, PlanOpened, QueryShown
-from explorer.app.plotting.figure import Bars, Points
+from explorer.app.plotting.layers import Bars, Points
 from explorer.app.release.plan.plan_draft import document, judged
+from explorer.gui.canvas.number_table import Numbers
+from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account
+from explorer.release.values.amount import Amount
 
 PLAN = """schema = 1
 title = "People"
@@ -117,3 +125,74 @@ def test_that_marginals_are_released_shown_and_written(marginals, tmp_path, monk
     assert "bars fitted, dots measured" in marginals.said(marginals.card("preview"))
     names = exported(marginals, tmp_path, monkeypatch).keys()
     assert {"people-age-region.csv", "people-region-wave.csv", "people-check.csv"} <= names
+
+
+@pytest.mark.begins_in("release")
+def test_that_two_releases_of_marginals_are_compared_table_by_table(marginals):
+    open_account(ledger_folder(), "default", Amount(Fraction(5)))
+    for _ in range(2):
+        agree(marginals)
+    menus = (each.menu() for each in marginals.card("publish").findChildren(QPushButton))
+    entries = [act for menu in menus if menu is not None for act in menu.actions()]
+    next(act for act in entries if act.text() == "Compare with an earlier release …").trigger()
+    dialog = marginals.dialog(ComparisonDialog)
+    marginals.until(lambda: "noised counts" in marginals.said(dialog))
+    tables = dialog.findChildren(QComboBox)[1]
+    names = [tables.itemText(at) for at in range(tables.count())]
+    assert names == ["people-age-region", "people-age-wave", "people-region-wave"]
+    tables.setCurrentIndex(2)
+    assert dialog.findChild(Numbers).rowCount() == 4 * 3
+    marginals.click("Close", dialog)
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_the_form_says_which_tables_have_no_counts_of_at_least_0(marginals):
+    field = marginals.plan_field("output.nonnegative")
+    assert "fitted counts are never negative" in marginals.said(field)
+    marginals.store.dispatch(PlanOpened(PLAN.replace('check = "0.1"', "fit = false")))
+    marginals.settled()
+    field = marginals.plan_field("output.nonnegative")
+    assert "their counts stay as drawn" in marginals.said(field)
+
+
+def shares_of(hand):
+    return hand.plan_field("marginals.1.fixed").shares
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_the_share_of_a_table_is_typed_locked_and_given_back(marginals):
+    names = [each.name.text() for each in shares_of(marginals)]
+    assert names == ["age × region", "age × wave", "region × wave"]
+    free = [each.editor.text() for each in shares_of(marginals)]
+    marginals.type(shares_of(marginals)[2].editor, "50 %")
+    assert declared(marginals)["fixed"] == [["region", "wave", "0.5"]]
+    assert [each.lock.isChecked() for each in shares_of(marginals)] == [False, False, True]
+    assert shares_of(marginals)[0].editor.text() != free[0]
+    shares_of(marginals)[0].lock.click()
+    marginals.settled()
+    assert len(declared(marginals)["fixed"]) == 2
+    for lock in (0, 2):
+        shares_of(marginals)[lock].lock.click()
+        marginals.settled()
+    assert "fixed" not in declared(marginals)
+    assert [each.editor.text() for each in shares_of(marginals)] == free
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("110", "the other shares need some too"), ("much", "a share is a percentage"), ("0", "greater than 0")],
+)
+def test_that_a_share_of_a_table_that_cannot_be_is_refused_beside_it(marginals, typed, words):
+    marginals.type(shares_of(marginals)[1].editor, typed)
+    assert any(words in said for said in marginals.refusals(shares_of(marginals)[1]))
+    assert shares_of(marginals)[1].editor.text() == typed
+    assert "fixed" not in declared(marginals)
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+def test_that_rounds_leave_no_shares_to_be_fixed(marginals):
+    field = marginals.plan_field("marginals.1.fixed")
+    marginals.type(marginals.plan_field("marginals.1.rounds").editor, "1")
+    assert not field.isVisible()
+    assert "How far the tables are off, simulated people" in marginals.said(marginals.card("preview"))

@@ -5,7 +5,9 @@ import tomllib
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
+from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.plan.plan_draft import document, judged
+from tests.refused_plans import REFUSED, million_bins
 
 pytestmark = pytest.mark.begins_in("release", "plan")
 
@@ -108,3 +110,27 @@ def test_that_a_plan_that_is_changed_in_the_form_keeps_the_comments_of_its_file(
     other.unlink()  # the file is gone: the plan is whole all the same
     example.click("Save …", example.card("plan"))
     assert tomllib.loads(path.read_text("utf-8")) == plan(example)
+
+
+def test_that_what_is_wrong_with_a_kind_of_query_is_said_beside_its_field(example):
+    """Each of the plans that the command line refuses too; nothing can be released, nothing is spent."""
+    for each in REFUSED:
+        example.store.dispatch(PlanOpened(each.text))
+        example.settled()
+        assert not valid(example), each.wrong
+        said = example.refusals(example.plan_field(each.path))
+        assert len(said) == 1, each.wrong
+        assert each.words in said[0], each.wrong
+
+
+def test_that_a_plan_of_a_million_bins_is_refused_before_it_is_read(example, tmp_path, monkeypatch):
+    path = tmp_path / "million.toml"
+    path.write_text(million_bins())
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr("explorer.gui.release.plan_files.tomllib.loads", None)
+    before = example.store.state.releasing.plan
+    example.click("Open …", example.card("plan"))
+    example.settled()
+    (said,) = example.refusals(example.card("plan"))
+    assert said.startswith("edges: this list has more than 1,000,000 entries")
+    assert example.store.state.releasing.plan == before

@@ -8,12 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
+    QFileDialog,
     QLineEdit,
     QMessageBox,
     QPushButton,
     QToolButton,
 )
-from stewards import agree, button, chosen, settle_folder, spent
+from stewards import agree, button, chosen, settle_folder, spent, summary
 
 from explorer.app.core.release_messages import AccountNamed, LedgerChanged, PlanEdited
 from explorer.app.core.state import State, Workspace
@@ -44,16 +45,19 @@ def opened(hand, name, epsilon=5):
     hand.settled()
 
 
-def test_that_without_a_folder_nothing_can_be_pressed_and_the_button_beside_the_line_chooses_one(
-    hand, monkeypatch, tmp_path
-):
+def without_a_folder(hand):
     hand.open("release")
     hand.click("Try the example")
     hand.settled()
-    release = button(hand, "Release")
-    assert not release.isEnabled()
+    return button(hand, "Release")
+
+
+def test_that_a_folder_that_is_missing_is_said_and_the_button_beside_the_line_chooses_one(
+    hand, monkeypatch, tmp_path
+):
+    release = without_a_folder(hand)
     assert settled(hand).accessibleName() == "5 of 6 lines are settled"
-    assert "1 line to settle first" in said(hand)
+    assert "asks for the folder first" in said(hand)
     assert release.toolTip() == "No folder chosen for the released files"
     assert "No folder chosen" in release.accessibleDescription()
     chosen(monkeypatch, tmp_path)
@@ -62,7 +66,37 @@ def test_that_without_a_folder_nothing_can_be_pressed_and_the_button_beside_the_
     assert release.isEnabled()
     assert settled(hand).accessibleName() == "6 of 6 lines are settled"
     assert f"4 files go to {tmp_path}" in said(hand)
+    assert "asks for the folder first" not in said(hand)
     assert release.toolTip() == ""
+    assert not hand.dialogs()
+
+
+def test_that_the_release_asks_for_the_folder_and_then_shows_what_is_spent(hand, monkeypatch, tmp_path):
+    release = without_a_folder(hand)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    hand.qtbot.mouseClick(release, Qt.MouseButton.LeftButton)
+    hand.settled()
+    assert not hand.dialogs()  # thought better of
+    chosen(monkeypatch, tmp_path)
+    hand.qtbot.mouseClick(release, Qt.MouseButton.LeftButton)
+    assert str(tmp_path) in hand.said(summary(hand))
+    assert not ledger_folder().exists()  # nothing is spent before it is agreed to
+
+
+def test_that_a_folder_that_will_not_do_is_said_and_no_summary_opens(hand, monkeypatch, tmp_path):
+    release = without_a_folder(hand)
+    (tmp_path / "income.csv").write_text("mine")
+    chosen(monkeypatch, tmp_path)
+    hand.qtbot.mouseClick(release, Qt.MouseButton.LeftButton)
+    hand.until(lambda: "income.csv" in said(hand))
+    hand.settled()
+    assert not hand.dialogs()
+    assert not release.isEnabled()
+    assert "1 line to settle first" in said(hand)
+    hand.click("New folder", hand.card("publish"))
+    hand.settled()
+    assert release.isEnabled()
+    assert not hand.dialogs()  # the press before was another one
 
 
 def test_that_the_files_of_a_release_go_to_the_folder_that_was_chosen(example, tmp_path):

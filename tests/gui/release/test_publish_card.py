@@ -14,7 +14,7 @@ from stewards import agree, button, chosen, exported, settle_folder, spent, summ
 from explorer.__main__ import main
 from explorer.app.core.release_messages import AccountNamed, FileChosen, LedgerChanged, PlanEdited
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Bars
+from explorer.app.plotting.layers import Bars
 from explorer.gui.release import publish_card as publishing
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.release.preflight.statement_question import StatementQuestion
@@ -337,7 +337,7 @@ def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canar
 def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
     go = []
 
-    def slow(plan, csv, ledger, account, apart, progress, cancelled, paying, act):
+    def slow(plan, csv, ledger, account, apart, progress, cancelled, paying, act, sheet):
         go.append(True)
         progress(1, 2)
         while not cancelled():

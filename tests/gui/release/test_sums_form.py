@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QToolButton
 from stewards import agree, exported, spent
 
 from explorer.app.core.release_messages import PlanExtended, PlanOpened, PlanReduced, QueryShown
-from explorer.app.plotting.figure import Bars
+from explorer.app.plotting.layers import Bars
 from explorer.app.release.plan.plan_draft import document, judged
 
 PLAN = """schema = 1

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from explorer.app.core import message as said
 from explorer.app.core.state import State, Workspace
-from explorer.app.plotting.figure import Handle
+from explorer.app.plotting.layers import Handle
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.fields.number_field import NumberField

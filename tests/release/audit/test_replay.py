@@ -1,13 +1,16 @@
 """Layer 2 of the audit: neighbours, every emitted byte equal; and the ways of breaking that are caught."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import duckdb
+import observed
 import pytest
 from breaking import Break
 from broken_counting import COUNTING
 from broken_telling import TELLING
+from neighbouring import Row
 from replay import caught_at
 from thoroughness import THOROUGH
 
@@ -21,6 +24,20 @@ SOUND = PAIRS if THOROUGH else PAIRS // 2
 def test_that_nothing_emitted_depends_on_one_unit(seed: int, tmp_path: Path) -> None:
     assert PAIRS * len(SEEDS) >= 2000
     assert caught_at(tmp_path / "run", pytest.MonkeyPatch.context, SOUND, seed) is None
+
+
+def test_that_nothing_emitted_depends_on_one_unit_of_a_parquet_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: Path, rows: Sequence[Row]) -> None:
+        with duckdb.connect(":memory:") as connection:
+            connection.execute("CREATE TABLE people (id VARCHAR, age VARCHAR, region VARCHAR, town VARCHAR)")
+            if rows:
+                connection.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", [list(row) for row in rows])
+            connection.execute(f"COPY people TO '{path}' (FORMAT parquet)")
+
+    monkeypatch.setattr(observed, "write_table", write)
+    assert caught_at(tmp_path / "run", pytest.MonkeyPatch.context, PAIRS if THOROUGH else 15) is None
 
 
 @pytest.mark.parametrize("broken", BREAKS, ids=[each.__name__ for each in BREAKS])

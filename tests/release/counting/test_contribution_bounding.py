@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,11 @@ import pytest
 from count_cases import AGE, KEY, REGION, asking, plan_of, strictly
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import reference, told
+from reference import reference, spelled_id, told
 from thoroughness import tries
 
 from explorer.release.counting import contribution_bounding, row_groups, rows_within_bounds
-from explorer.release.counting.identity import LongIds, without, words_of
+from explorer.release.counting.identity import LongIds, spellings_of, without, words_of
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
@@ -37,17 +38,35 @@ def rows_of(chance: random.Random, persons: int, many: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("bits", [0, 5])
+class Coarse:
+    """A hash of a few bits: every byte is masked."""
+
+    def __init__(self, whole: object, mask: int) -> None:
+        self.whole, self.mask = whole, mask
+
+    def copy(self) -> "Coarse":
+        return Coarse(self.whole.copy(), self.mask)
+
+    def update(self, more: bytes) -> None:
+        self.whole.update(more)
+
+    def digest(self) -> bytes:
+        return bytes(byte & self.mask for byte in self.whole.digest())
+
+
+@pytest.mark.parametrize("bits", [0, 1])
 @pytest.mark.parametrize("bounds", [(3,), (4, 2, 2)])
 def test_that_colliding_hashes_change_nothing_that_is_exact(
     bits: int, bounds: tuple[int | None, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as few bits as that, almost all persons and rows share a hash."""
     whole = contribution_bounding.mixed
-    keyed, mask = contribution_bounding.siphash, np.uint64((1 << bits) - 1)
+    mask = np.uint64((1 << bits) - 1)
     for room in (row_groups, contribution_bounding):
         monkeypatch.setattr(room, "mixed", lambda words: whole(words) & mask)
-    monkeypatch.setattr(contribution_bounding, "siphash", lambda *given: keyed(*given) & mask)
+    monkeypatch.setattr(
+        contribution_bounding, "sha256", lambda message: Coarse(sha256(message), 0xFF >> (8 - bits))
+    )
     wide = NumericColumn("age", tuple(str(edge) for edge in range(1100)))
     for plan in (
         plan_of(AGE, REGION, privacy=people(*bounds)),
@@ -119,15 +138,14 @@ def test_that_digits_sort_as_the_numbers_do_and_equal_ones_stay(most: int) -> No
 
 @pytest.mark.parametrize("persons", [30, 100_000])
 @pytest.mark.parametrize("bits", [2, 17, 64])
-def test_that_rows_stand_by_person_then_by_the_whole_hash_then_by_content(persons: int, bits: int) -> None:
+def test_that_rows_stand_by_person_then_by_the_whole_hash(persons: int, bits: int) -> None:
     drawn = np.random.default_rng(2)
     person = np.sort(drawn.integers(0, persons, 120_000))
     orders = drawn.integers(0, 1 << 64, 120_000, dtype=np.uint64) >> np.uint64(64 - bits)
     orders <<= np.uint64(64 - bits)
-    cells = drawn.integers(0, 5, 120_000)
-    found = contribution_bounding.in_order(person, orders, [cells])
-    right = np.lexsort((cells, orders, person))
-    for each in (person, orders, cells):
+    found = contribution_bounding.in_order(person, orders)
+    right = np.lexsort((orders, person))
+    for each in (person, orders):
         assert (each[found] == each[right]).all()
 
 
@@ -139,37 +157,42 @@ def test_that_no_more_than_the_first_rows_of_each_are_taken(most: int) -> None:
     assert found.tolist() == [(person[:at] == each).sum() < most for at, each in enumerate(person)]
 
 
-def test_that_a_keyed_id_is_the_same_whatever_ids_are_with_it() -> None:
-    seeds, ids = contribution_bounding.seeds_of(KEY), ["Ann", "Annemarie", "x" * 64, "y" * 99, "z" * 99]
-    together = contribution_bounding.keyed_people(words_of(ids, LongIds()), seeds)
-    apart = [contribution_bounding.keyed_people(words_of([each], LongIds()), seeds)[0] for each in ids]
-    assert together.tolist() == apart
-    assert len(set(apart)) == len(ids)
+def test_that_an_id_is_hashed_as_it_is_spelled_whatever_ids_are_with_it() -> None:
+    ids = ["Ann", "Annemarie", "a" * 8, "北京" * 3, "\x01", "x" * 64, "y" * 65, "z" * 99, "\ud800"]
+    right = [spelled_id(each) for each in ids]
+    assert spellings_of(words_of(ids, LongIds())) == right
+    assert [spellings_of(words_of([each], LongIds()))[0] for each in ids] == right
+    assert len(set(right)) == len(ids)
+
+
+def test_that_the_order_of_a_row_is_the_one_that_is_described() -> None:
+    """SHA-256 of the key's text, the block and the id; four bytes a row, eight rows a block."""
+    many = np.array([1, 8, 9, 30])
+    found = contribution_bounding.row_orders([b"p1", b"p2", b"p3", b"p4"], many, "key").tolist()
+    right = [
+        (int.from_bytes(sha256(b"key:%d:p%d" % (row // 8, person)).digest()[4 * (row % 8) :][:4]) << 32) + row
+        for person, rows in enumerate(many.tolist(), 1)
+        for row in range(rows)
+    ]
+    assert found == right
 
 
 def test_that_each_row_of_a_person_is_kept_as_often_as_any_other() -> None:
-    """Over many keys: two of five rows, three of them alike; 4,000 keys, six standard deviations."""
-    content, copies = np.array([0, 0, 0, 1, 2], dtype=np.uint64), np.array([1, 2, 3, 1, 1])
-    kept, keys = np.zeros(5), 4000
-    for number in range(keys):
-        seeds = contribution_bounding.seeds_of(number.to_bytes(16, "big"))
-        people = np.repeat(contribution_bounding.keyed_people(words_of(["Ann"], LongIds()), seeds), 5)
-        kept[np.argsort(contribution_bounding.row_orders(people, [content], copies, seeds))[:2]] += 1
-    assert (abs(kept - 0.4 * keys) < 6 * (keys * 0.24) ** 0.5).all()
+    """Over many keys: two of five rows, and two of eleven; 4,000 keys, six standard deviations."""
+    keys = 4000
+    for rows in (5, 11):
+        kept, many = np.zeros(rows), np.array([rows])
+        for number in range(keys):
+            order = contribution_bounding.seeds_of(number.to_bytes(16, "big")).order
+            kept[np.argsort(contribution_bounding.row_orders([b"Ann"], many, order))[:2]] += 1
+        share = 2 / rows
+        assert (abs(kept - share * keys) < 6 * (keys * share * (1 - share)) ** 0.5).all()
 
 
 def test_that_two_persons_of_the_same_rows_do_not_keep_the_same_ones() -> None:
-    seeds, content = contribution_bounding.seeds_of(KEY), np.arange(10, dtype=np.uint64)
-    first = set()
-    for person in range(100):
-        people = np.repeat(contribution_bounding.keyed_people(words_of([f"p{person}"], LongIds()), seeds), 10)
-        first.add(
-            int(
-                np.argmin(
-                    contribution_bounding.row_orders(people, [content], np.ones(10, dtype=np.int64), seeds)
-                )
-            )
-        )
+    order, many = contribution_bounding.seeds_of(KEY).order, np.array([10])
+    people = [f"p{person}".encode() for person in range(100)]
+    first = {int(np.argmin(contribution_bounding.row_orders([each], many, order))) for each in people}
     assert first == set(range(10))
 
 
@@ -187,7 +210,7 @@ def test_that_the_least_rows_are_found_without_sorting(most: int) -> None:
 
 
 @pytest.mark.parametrize("orders", [[3, 3, 5], [1, (1 << 64) - 1, (1 << 64) - 1]])
-def test_that_a_tie_is_left_to_the_cells(orders: list[int]) -> None:
+def test_that_a_tie_is_left_to_sorting(orders: list[int]) -> None:
     given = np.array(orders, dtype=np.uint64), np.array([0])
     assert contribution_bounding.least_rows(*given, 2) is None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from count_cases import AGE, BODY, KEY, REGION, counted, plan_of
 
-from explorer.release.counting.contribution_bounding import row_order
+from explorer.release.counting.contribution_bounding import row_words, seeds_of
 from explorer.release.counting.counts import Counts, count
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
@@ -81,14 +81,15 @@ def text_of(rows: list[tuple[str, ...]]) -> str:
     return "id,age,region\n" + "".join(",".join(row) + "\n" for row in rows)
 
 
-def test_that_which_rows_count_differs_from_person_to_person_and_copy_to_copy() -> None:
-    content = [(1,), (2,), (3,)]
-    firsts = {min(content, key=lambda each, who=who: row_order(KEY, str(who), each, 1)) for who in range(40)}
-    assert firsts == set(content)
-    assert len({row_order(KEY, "a", (1,), j) for j in range(1, 9)}) == 8
-    assert row_order(KEY, "a" * 8, (1,), 1) != row_order(KEY, "a" * 9, (1,), 1)
-    assert row_order(KEY, "a", (1, 2), 1) != row_order(KEY, "a", (2, 1), 1)
-    assert row_order(KEY, "a", (1,), 1) != row_order(b"another key sixteen", "a", (1,), 1)
+def test_that_which_rows_count_differs_from_person_to_person_and_row_to_row() -> None:
+    order, another = seeds_of(KEY).order, seeds_of(b"another key sixteen").order
+    words = [row_words(order, b"%d" % person, 12) for person in range(40)]
+    firsts = {min(range(3), key=lambda at, mine=mine: mine[4 * at : 4 * at + 4]) for mine in words}
+    assert firsts == {0, 1, 2}
+    assert len({words[0][4 * at : 4 * at + 4] for at in range(12)}) == 12
+    assert row_words(order, b"a" * 8, 1) != row_words(order, b"a" * 9, 1)
+    assert row_words(order, b"a", 1) != row_words(another, b"a", 1)
+    assert row_words(order, b"a", 9)[:32] == row_words(order, b"a", 8)
 
 
 def test_that_bounding_picks_rows_evenly(tmp_path: Path) -> None:

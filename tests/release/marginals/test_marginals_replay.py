@@ -5,6 +5,7 @@ import io
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def marginal_plans(chance: random.Random) -> ReleasePlan:
     """Tables of every kind, with and without a fit, rounds and check, under every bound and relation."""
     tables = chance.choice(TABLES)
     many = {"ones": 3, "pairs": 3, "triples": 1}.get(str(tables), 2)
-    fit = chance.random() < 0.6
+    fit, listed = chance.random() < 0.6, isinstance(tables, tuple)
     declared = Marginals(
         "m",
         COLUMNS,
@@ -47,6 +48,8 @@ def marginal_plans(chance: random.Random) -> ReleasePlan:
         check=Fraction(chance.choice(["0", "0.1", "1/3"])) if fit else Fraction(0),
         joint=fit and chance.random() < 0.3,
     )
+    if listed and not declared.rounds and chance.random() < 0.5:
+        declared = replace(declared, fixed=(("age", "region", chance.choice(["0.1", "2/3"])),))
     gaussian, row = chance.random() < 0.4, chance.random() < 0.25
     privacy = Privacy(
         unit="row" if row else "person",
@@ -93,8 +96,8 @@ def charged_for_one_table(patch: pytest.MonkeyPatch) -> None:
     """Every table gets all that is granted, as if no row stood in the others."""
     fair = marginal_noise.divided
 
-    def whole(granted, moved, sizes, rounds, check):
-        found = fair(granted, moved, sizes, rounds, check)
+    def whole(granted, moved, sizes, rounds, check, fixed):
+        found = fair(granted, moved, sizes, rounds, check, fixed)
         wide = marginal_noise.Noise(granted.mechanism, found.tables[0].sensitivity, granted.parameter)
         return marginal_noise.MarginalNoise((wide,) * len(sizes), found.choice, found.check)
 

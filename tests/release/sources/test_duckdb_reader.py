@@ -22,7 +22,7 @@ from work import calls
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.counting import tally
-from explorer.release.counting.coding import Joined
+from explorer.release.counting.cell_codes import Joined
 from explorer.release.counting.counts import count
 from explorer.release.counting.layout import Batch, Words
 from explorer.release.counting.spilled_rows import Aside

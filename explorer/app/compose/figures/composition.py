@@ -18,21 +18,8 @@ from explorer.app.compose.known_totals import answer_of
 from explorer.app.core import wording
 from explorer.app.core.request import Request, composed, release_of, searched
 from explorer.app.core.state import State, declared
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Level,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-)
+from explorer.app.plotting.figure import Answers, Figure, Floats, Picture, Table
+from explorer.app.plotting.layers import Area, Dash, Handle, Layer, Level, Line, Note, Points
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.taken import taking
 from explorer.mark import N_, Rounding, Sentence

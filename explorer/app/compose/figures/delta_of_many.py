@@ -9,11 +9,10 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app.compose.loss_marks import together_at, with_reason
+from explorer.app.compose.loss_marks import dash_of_many, together_at, with_reason
 from explorer.app.compose.repeated_release import (
     DeltaOfMany,
     Deltas,
-    dash_of_many,
     framed_reach,
     repeated_settings,
     standing,
@@ -22,22 +21,8 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request, release_of
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, mechanism_for
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Rule,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Area, Dash, Layer, Line, Note, Points, Rule
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up, ticks

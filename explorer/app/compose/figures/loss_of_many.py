@@ -21,22 +21,8 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State, guarantee_for
 from explorer.app.core.wording import over_all_scores
 from explorer.app.plotting.comparison_curves import OWN
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Axis,
-    Bars,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Rule,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Area, Bars, Dash, Layer, Line, Note, Rule
 from explorer.app.plotting.ticks import ticks
 from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence

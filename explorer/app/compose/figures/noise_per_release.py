@@ -14,21 +14,8 @@ from explorer.app.compose.curve_axes import PlotArea, line_on, roomiest, short
 from explorer.app.compose.noise_wording import assumption, description, nothing, settings
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Note, Points
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up, ticks

@@ -7,12 +7,11 @@ from typing import cast
 
 import numpy as np
 
-from explorer.app.compose.loss_marks import with_reason
+from explorer.app.compose.loss_marks import dash_of_many, with_reason
 from explorer.app.compose.repeated_release import (
     RATES,
     Region,
     Regions,
-    dash_of_many,
     regions_of,
     repeated_settings,
     standing,
@@ -22,19 +21,8 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.plotting.comparison_curves import OWN
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Axis,
-    Dash,
-    Figure,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Picture, Table, read_only
+from explorer.app.plotting.layers import Area, Dash, Layer, Line, Note
 from explorer.mark import N_, Rounding, Sentence, at_least
 
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -14,20 +14,8 @@ from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, mechanism_for
 from explorer.app.explore.clipping_samples import described, values_of
 from explorer.app.explore.sensitivity_inputs import norms
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Handle, Layer, Line, Note, Points
 from explorer.app.plotting.ticks import round_step, round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.clipping_error import Ordered, Trade, least, trade

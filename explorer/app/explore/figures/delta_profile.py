@@ -22,21 +22,8 @@ from explorer.app.plotting.comparison_curves import (
     up_where_bound,
 )
 from explorer.app.plotting.distributions import compared
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    distinct,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, distinct, read_only
+from explorer.app.plotting.layers import Dash, Layer, Line, Note, Points
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.taken import taking
 from explorer.app.plotting.ticks import round_up, ticks

@@ -9,20 +9,8 @@ import numpy as np
 
 from explorer.app.core import wording
 from explorer.app.core.state import State, within_sample
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Layer, Line, Note, Points
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import AdditiveNoise, every_additive

@@ -15,21 +15,8 @@ from explorer.app.core.state import WITHOUT_YOU, State, additive_for, additive_o
 from explorer.app.explore.selection_bars import assumption, names_axis, options_of
 from explorer.app.explore.simulated_draws import made_up
 from explorer.app.plotting.distributions import compared, resting, result_range, stepped
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Note, Points
 from explorer.app.plotting.ticks import ticks
 from explorer.app.plotting.told import EACH, Told
 from explorer.mark import N_, Sentence

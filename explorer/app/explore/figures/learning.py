@@ -13,19 +13,8 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, within_sample
 from explorer.app.explore.learning_rounds import LearnedAges, PromisedErrors
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Handle,
-    Layer,
-    Line,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Points
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 from explorer.mark import N_, Sentence

@@ -21,22 +21,8 @@ from explorer.app.plotting.comparison_curves import (
     other_title,
 )
 from explorer.app.plotting.distributions import compared
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Axis,
-    Bars,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Area, Bars, Dash, Layer, Line, Note, Points
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence

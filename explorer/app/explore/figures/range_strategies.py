@@ -16,17 +16,8 @@ from explorer.app.core.request import Request
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State, within_sample
 from explorer.app.explore.range_errors import BINS, STRATEGIES, StrategyCost, StrategyCosts
-from explorer.app.plotting.figure import (
-    Answers,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Picture,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Layer, Line
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_additive

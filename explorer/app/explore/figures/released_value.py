@@ -24,21 +24,8 @@ from explorer.app.plotting.distributions import (
     steps,
     value_range,
 )
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Bars,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Bars, Dash, Handle, Layer, Line, Note
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.plotting.told import Told
 from explorer.mark import N_, Sentence

@@ -23,18 +23,8 @@ from explorer.app.plotting.comparison_curves import (
     own_title,
 )
 from explorer.app.plotting.distributions import compared
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Picture,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Layer, Line
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.mark import N_, Rounding, Sentence, at_most
 from explorer.privacy.mechanism import AdditiveNoise, pure_rho

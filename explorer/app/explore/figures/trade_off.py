@@ -22,21 +22,8 @@ from explorer.app.plotting.comparison_curves import (
     own_title,
 )
 from explorer.app.plotting.distributions import compared
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Table,
-    distinct,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, distinct, read_only
+from explorer.app.plotting.layers import Area, Dash, Layer, Line, Note
 from explorer.mark import N_, Rounding, Sentence, at_least
 from explorer.privacy.mechanism import Guarantee
 from explorer.privacy.status import Kind

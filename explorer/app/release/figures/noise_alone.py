@@ -9,20 +9,8 @@ import numpy as np
 
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Layer,
-    Line,
-    Picture,
-    Points,
-    Rule,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Dash, Layer, Line, Points, Rule
 from explorer.app.plotting.ticks import round_up
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed

@@ -86,12 +86,22 @@ def split_edits(plan: Document, position: int, text: str, locked: Collection[int
     if parts is None:
         raise NotValid(N_("correct the other shares first: one of them is not a positive number"))
     kept = {place: parts[place] for place in locked if place != position}
-    room = 1 - sum(kept.values(), Fraction(0))
-    if len(kept) == len(parts) - 1 and part != room:
-        raise NotValid(N_("every other share is locked: unlock one, so that it can adjust"))
-    if len(kept) < len(parts) - 1 and part >= room:
-        raise NotValid(N_("the other shares need some too: type less than {room:percent}", room=room))
+    check_room(part, kept.values(), len(parts))
     return _edits(plan, settled(parts, {**kept, position: part}))
+
+
+def check_room(part: Fraction, kept: Collection[Fraction], count: int) -> None:
+    """Raise NotValid where one of `count` parts leaves the others nothing, or nobody to take the rest.
+
+    Parameters
+    ----------
+    kept : the others that stay as they are
+    """
+    room = 1 - sum(kept, Fraction(0))
+    if len(kept) == count - 1 and part != room:
+        raise NotValid(N_("every other share is locked: unlock one, so that it can adjust"))
+    if len(kept) < count - 1 and part >= room:
+        raise NotValid(N_("the other shares need some too: type less than {room:percent}", room=room))
 
 
 def _with_share(plan: Document, position: int) -> Document:

@@ -61,10 +61,10 @@ def kind_words() -> dict[str, Sentence]:
     return {kind: each.title for kind, each in every_column().items()}
 
 
-def suggested_kinds(names: Sequence[str]) -> tuple[str, ...]:
+def suggested_kinds(names: Sequence[str], suits: Sequence[str] = ()) -> tuple[str, ...]:
     """The kind of each name, or "id" (of one at most), or "skip" for free text and for no name.
 
-    Nothing but the names is looked at.
+    Nothing but the names is looked at, and the kind that each column's type suits ("" for any).
 
     >>> suggested_kinds(["user_id", "age", "region", "visit_date", "notes"])[:3]
     ('id', 'numeric', 'category')
@@ -82,7 +82,12 @@ def suggested_kinds(names: Sequence[str]) -> tuple[str, ...]:
             found.append(SKIP)
         else:
             found.append(_suggested(name))
-    return tuple(found)
+    return tuple(map(_of_type, found, suits or [""] * len(names)))
+
+
+def _of_type(kind: str, suits: str) -> str:
+    """The kind that a name suggests, as far as its type allows it."""
+    return suits if suits == SKIP or (suits and kind not in (ID, SKIP)) else kind
 
 
 def _suggested(name: str) -> str:

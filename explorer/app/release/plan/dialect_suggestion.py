@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
@@ -18,6 +19,9 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion
+
+if TYPE_CHECKING:
+    from explorer.release.sources.source import SourceColumn
 
 INPUT_KEYS: dict[str, Sentence] = {
     "encoding": N_("encoding"),
@@ -54,12 +58,16 @@ class Advice:
 class Look:
     """What the first line says: a suggestion or why there is none, and the names as the plan reads them.
 
-    A file of a kind that has no dialect has names alone.
+    A file of a kind that has no dialect has names alone, with what their values are; `title` calls the kind.
+    `sheets` : those that a workbook has.
     """
 
     suggested: Suggestion | None
     refused: Sentence | None = None
     names: tuple[str, ...] = field(default=(), repr=False)
+    title: Sentence | None = None
+    columns: tuple[SourceColumn, ...] = field(default=(), repr=False)
+    sheets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +77,25 @@ class FirstLook(Request):
     path: str
     stamp: tuple[int, int]
     declared: Input
+    sheet: str = ""
 
     def __call__(self) -> Look:
         from explorer.release.sources.source import source_of  # the readers: not for the first paint
 
+        sheets: tuple[str, ...] = ()
         try:
-            source = source_of(Path(self.path))
-            names = source.names(self.declared)
-            return Look(source.suggested(), names=names)
+            source = source_of(Path(self.path), self.sheet)
+            sheets = source.sheets()
+            if (suggested := source.suggested()) is not None:
+                return Look(suggested, names=source.names(self.declared))
+            columns = source.columns(self.declared)
+            names = tuple(each.name for each in columns)
+            return Look(None, None, names, source.title, columns, sheets)
         except Refusal as refusal:
-            return Look(None, refusal.sentence)
+            return Look(None, refusal.sentence, sheets=sheets)
 
 
-def first_look(plan: Document, csv: str) -> FirstLook | None:
+def first_look(plan: Document, csv: str, sheet: str = "") -> FirstLook | None:
     """What is asked about the chosen file; None where there is none, or its first line is a row."""
     declared = declared_input(plan)
     if not csv or not declared.header:
@@ -91,7 +105,7 @@ def first_look(plan: Document, csv: str) -> FirstLook | None:
         stamp = (status.st_mtime_ns, status.st_size)
     except OSError:
         stamp = (0, 0)
-    return FirstLook(csv, stamp, declared)
+    return FirstLook(csv, stamp, declared, sheet)
 
 
 def looked(asked: FirstLook | None, answers: Answers) -> Look | None:
@@ -117,7 +131,11 @@ def declared_input(plan: Document) -> Input:
 
 
 def facts(plan: Document | None, look: Look | None) -> Sentence:
-    """How the file is written, in one line: as the plan declares it, else as its first line looks."""
+    """How the file is written, in one line: as the plan declares it, else as its first line looks; of a file
+    that has no dialect what it is.
+    """
+    if look is not None and look.title is not None:
+        return joined([look.title, _count(columns_of(plan, look))])
     declared = declared_input(plan) if plan else look.suggested.input if look and look.suggested else None
     if declared is None:
         return N_("the first line is being read")
@@ -128,9 +146,13 @@ def facts(plan: Document | None, look: Look | None) -> Sentence:
     ]
     if declared.decimal == ",":
         parts.append(N_("decimal comma"))
-    if count := len(columns_of(plan, look)):
-        parts.append(N_("1 column") if count == 1 else N_("{count} columns", count=count))
+    if columns := columns_of(plan, look):
+        parts.append(_count(columns))
     return joined(parts)
+
+
+def _count(columns: Sequence[str]) -> Sentence:
+    return N_("1 column") if len(columns) == 1 else N_("{count} columns", count=len(columns))
 
 
 def joined(parts: Sequence[Sentence]) -> Sentence:

@@ -22,16 +22,27 @@ class FileColumn:
     name: str
     kind: str = ""
     facts: Sentence | None = None
+    suits: str = ""
 
 
-def file_columns(plan: Document | None, names: tuple[str, ...]) -> tuple[FileColumn, ...]:
-    """The columns of a file as a plan counts them."""
-    return tuple(_column(plan or {}, name) for name in names)
+def file_columns(
+    plan: Document | None, names: tuple[str, ...], look: Look | None = None
+) -> tuple[FileColumn, ...]:
+    """The columns of a file as a plan counts them; what their values are where the file tells it."""
+    types = {} if look is None else {each.name: each for each in look.columns}
+    found = []
+    for name in names:
+        column = _column(plan or {}, name)
+        if (told := types.get(name)) is not None:
+            facts = column.facts if column.facts is not None else told.values
+            column = FileColumn(name, column.kind, facts, told.suits)
+        found.append(column)
+    return tuple(found)
 
 
 def of_another_file(plan: Document, look: Look | None) -> bool:
     """Whether a plan names columns, and the chosen file has none of them, however its first line is read."""
-    if look is None or look.suggested is None:
+    if look is None or not (look.suggested or look.columns):
         return False
     wanted = {
         str(column["name"])

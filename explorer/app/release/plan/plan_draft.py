@@ -6,6 +6,7 @@ it may be invalid at any time, and `problems` of `release.plan` says where.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from copy import deepcopy
 from functools import lru_cache
@@ -15,7 +16,7 @@ from typing import Any
 import tomli_w
 
 from explorer.app.release.plan.plan_field_titles import in_form_words
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotANumber, NotValid, Refusal
 from explorer.release.columns.column import every_column, new_column
@@ -23,12 +24,28 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import keys
 from explorer.release.plan.plan_file import problems, read_plan
 from explorer.release.plan.sections import BOUNDS
+from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED
 from explorer.release.queries.query import every_query
 from explorer.release.values.noise_distribution import GAUSSIAN
 
 Document = dict[str, Any]
 PROPOSED_DELTA = "1e-6"
 MOST_LEVELS = 10  # of tables and lists within each other; a plan has five
+
+
+_LIST = re.compile(r"([A-Za-z0-9_-]+)[ \t]*=[ \t]*\[([^\[\]]*)\]")
+
+
+def too_long_list(text: str) -> Sentence | None:
+    """Why a text is not read as a plan at all: one of its lists has more entries than a plan may have.
+
+    Told in a moment, where reading so many would take seconds. Entries are counted by their quotes, never too
+    many; what is missed here is refused once it is read.
+    """
+    for key, entries in (each.groups() for each in _LIST.finditer(text)):
+        if (entries.count('"') - entries.count('\\"')) // 2 > MOST_LISTED:
+            return N_("{key}: {reason}", key=key, reason=TOO_MANY_LISTED)
+    return None
 
 
 @lru_cache(maxsize=32)

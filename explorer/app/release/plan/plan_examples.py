@@ -15,9 +15,13 @@ from explorer.release.queries.sums import Sum
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A query as a table of a plan, the line that leads to it, and a line about each of its keys."""
+    """A query as a table of a plan, the line that leads to it, and a line about each of its keys.
+
+    `title` : that of a plan that begins with it
+    """
 
     lead: Sentence
+    title: str
     section: str
     values: Mapping[str, Any]
     remarks: Mapping[str, Sentence]
@@ -62,6 +66,7 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
 FURTHER = (
     Example(
         N_("To release a sum and a mean by group as well, remove the # that has no blank behind it:"),
+        "Income by region",
         Sum.id,
         {
             **Sum.draft("income_by_region"),
@@ -74,12 +79,14 @@ FURTHER = (
     ),
     Example(
         N_("For any range of a column, and its quantiles:"),
+        "Ages",
         Ranges.id,
         {**Ranges.draft("ages"), "quantiles": ["0.25", "0.5", "0.75"], "column": [_AGE]},
         _REMARKS,
     ),
     Example(
         N_("For many tables that agree with each other:"),
+        "Age, region and sex",
         Marginals.id,
         {**Marginals.draft("people"), "column": [_AGE, _REGION, _SEX]},
         _REMARKS,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from explorer.app.release.plan.plan_draft import edited, text_of
+from explorer.app.release.plan.plan_draft import document, edited, text_of
 from explorer.mark import N_, Sentence
 from explorer.release.queries.histogram import Histogram
 
@@ -100,16 +100,37 @@ _HEAD = (
 )
 
 
-def skeleton(say: Callable[[Sentence], str]) -> str:
-    """The plan as the text of a file, each key below a line about it in the reader's language."""
+def skeleton(say: Callable[[Sentence], str], kinds: Collection[str] = ()) -> str:
+    """The plan as the text of a file, each key below a line about it in the reader's language.
+
+    Parameters
+    ----------
+    kinds : the kinds of query that it has, by their section. Where none is named it has a table of counts,
+        and each further kind behind marks that are to be removed.
+    """
     from explorer.app.release.plan.plan_examples import FURTHER  # kinds of query that load slowly
 
+    wanted = [each for each in FURTHER if each.section in kinds]
+    text = text_of(_document(wanted, not kinds or Histogram.id in kinds))
+    remarks = dict(_REMARKS)
+    for each in wanted:
+        remarks.update(each.remarks)
+    head = (f"# {say(line)}" for line in _HEAD)
+    tail = (line for each in FURTHER for line in _to_uncomment(each, say)) if not kinds else ()
+    return "\n".join((*head, *_commented(_in_lines(text), remarks, say), *tail)) + "\n"
+
+
+def _document(wanted: Sequence[Example], counted: bool) -> dict[str, Any]:
+    """The plan with values to change; `counted` : with a table of counts."""
     text = text_of(dict(BLANK))
     for path, value in _TO_CHANGE.items():
         text = edited(text, path, value)
-    head = (f"# {say(line)}" for line in _HEAD)
-    tail = (line for each in FURTHER for line in _to_uncomment(each, say))
-    return "\n".join((*head, *_commented(_in_lines(text), _REMARKS, say), *tail)) + "\n"
+    plan = document(text)
+    if not counted:
+        del plan[Histogram.id]
+        plan["title"] = wanted[0].title
+    output = plan.pop("output")
+    return {**plan, **{each.section: [dict(each.values)] for each in wanted}, "output": output}
 
 
 def _to_uncomment(example: Example, say: Callable[[Sentence], str]) -> Iterator[str]:

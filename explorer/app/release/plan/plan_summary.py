@@ -6,6 +6,7 @@ from explorer.app.core import wording
 from explorer.app.ledger.ledger_view import short
 from explorer.app.release.plan.plan_draft import Document, spends_delta, value_of
 from explorer.app.release.plan.plan_noise import deviation, outlook
+from explorer.app.release.sum_bars import sum_of
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.risk import worst_case
 from explorer.privacy.target import Neighbours
@@ -40,6 +41,15 @@ def delta_sentence(plan: Document) -> Sentence:
     )
 
 
+def nonnegative_sentence(plan: ReleasePlan | None) -> Sentence | None:
+    """Which queries have no column of counts of at least 0, and why; None where all have one."""
+    why = () if plan is None else (query.without_nonnegative for query in plan.queries)
+    first, *others = (*dict.fromkeys(each for each in why if each is not None), None)
+    for each in others[:-1]:
+        first = N_("{first} {second}", first=first, second=each)
+    return first
+
+
 def best_guess(epsilon: float, delta: float) -> float:
     """In how many of 100 cases the best attacker is right who starts at even odds; never less than that."""
     return wording.counted(100 * worst_case(epsilon, delta).best_guess, True)
@@ -66,7 +76,7 @@ def bound_sentence(plan: ReleasePlan | None) -> Sentence:
     """How far one unit can move the counts, and who vouches for it."""
     if plan is None:
         return N_("The sensitivity is computed once the plan is complete.")
-    if not any(query.counts_cells for query in plan.queries):
+    if all(sum_of(query) is not None for query in plan.queries):
         return _bound_of_sums(plan)
     values = {"l1": plan.sensitivity.L1, "linf": plan.sensitivity.Linf}
     if plan.privacy.unit == "row":

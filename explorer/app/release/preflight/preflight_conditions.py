@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.app.release.plan.dialect_suggestion import advice
+from explorer.app.release.plan.dialect_suggestion import Look, advice
 from explorer.app.release.plan.plan_sign_off import standing
 from explorer.app.release.preflight.preflight_account import ledger_lines
 from explorer.app.release.preflight.preflight_line import Known, Line, Mend, refusal_of, waiting
@@ -45,11 +45,18 @@ def count_sentence(found: tuple[Line, ...]) -> Sentence:
     )
 
 
+def pressable(found: tuple[Line, ...]) -> bool:
+    """Whether the button can be pressed: what is still open is what it asks for itself."""
+    return all(line.settled or line.asked for line in found)
+
+
 def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
-    """What stands beneath a button that cannot be pressed yet; None where it can."""
+    """What stands beneath the button while something is open; None where all is settled."""
     open_lines = [line for line in found if not line.settled]
     if not open_lines:
         return None
+    if pressable(found):
+        return N_("asks for the folder first")
     if all(line.waiting for line in open_lines):
         return N_("being looked at")
     return N_("{count:plain} {count:line|lines} to settle first", count=len(open_lines))
@@ -92,12 +99,21 @@ def _file(known: Known) -> Line:
         return Line("file", N_("{file}: {why}", file=name, why=refused), False, change)
     if known.plan is None:
         return Line("file", N_("{file} is there", file=name), True, change)
+    if known.look is not None and known.look.title is not None:
+        return Line("file", _typed(name, known.look), True, change)
     return Line(
         "file",
         N_("{file} is read as {encoding} text", file=name, encoding=known.plan.input.encoding),
         True,
         change,
     )
+
+
+def _typed(name: str, look: Look) -> Sentence:
+    """A file that has no dialect; of a workbook also what counts of a formula."""
+    if look.sheets:
+        return N_("{file} is read as a workbook: values as stored, of a formula the stored one", file=name)
+    return N_("{file} is read as {kind}", file=name, kind=look.title)
 
 
 def _header(known: Known, plan: ReleasePlan) -> Iterator[Line]:
@@ -144,7 +160,8 @@ def _taken(folder: str, names: tuple[str, ...]) -> Sentence:
 def _destination(known: Known) -> Line:
     choose = (Mend.FOLDER,)
     if not known.folder:
-        return Line("folder", N_("No folder chosen for the released files"), False, choose)
+        words = N_("No folder chosen for the released files")
+        return Line("folder", words, False, choose, asked=known.plan is not None)
     if known.plan is None:
         return Line("folder", N_("The files go to {folder}", folder=known.folder), True, choose)
     if known.place is None:

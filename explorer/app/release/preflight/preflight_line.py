@@ -36,7 +36,8 @@ class Mend(Enum):
 class Line:
     """One condition of a release. `about` names it; `waiting` while it is being looked at.
 
-    `mends` : the buttons beside it. `field` : the path of the plan's field that mends it.
+    `mends` : the buttons beside it. `field` : the path of the plan's field that mends it. `asked` : that the
+    button of the release asks for it itself.
     """
 
     about: str
@@ -45,6 +46,7 @@ class Line:
     mends: tuple[Mend, ...] = ()
     waiting: bool = False
     field: str = ""
+    asked: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,8 @@ from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.schedule import MONTHS
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Bars,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Note,
-    Picture,
-    Points,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Bars, Dash, Handle, Layer, Line, Note, Points
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import ticks
 from explorer.app.schedule import year_readings, year_totals

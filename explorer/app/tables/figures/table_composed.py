@@ -11,18 +11,8 @@ from explorer.app.compose.bounds_at_k import Reading
 from explorer.app.compose.curve_axes import PlotArea, line_on
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.plotting.figure import (
-    Answers,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Picture,
-    Points,
-    Table,
-)
+from explorer.app.plotting.figure import Answers, Figure, Floats, Picture, Table
+from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Points
 from explorer.app.plotting.palette import bound_colour
 from explorer.app.plotting.ticks import round_up
 from explorer.app.tables.table_readings import (

@@ -10,18 +10,8 @@ from numpy.typing import NDArray
 
 from explorer.app.core.state import State
 from explorer.app.core.table_pair import columns_in
-from explorer.app.plotting.figure import (
-    Answers,
-    Axis,
-    Bars,
-    Figure,
-    Floats,
-    Layer,
-    Note,
-    Picture,
-    Table,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, read_only
+from explorer.app.plotting.layers import Bars, Layer, Note
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.tables.table_readings import assumption, settings
 from explorer.mark import N_, Sentence, verbatim

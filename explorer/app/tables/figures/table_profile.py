@@ -10,22 +10,8 @@ import numpy as np
 from explorer.app.core import wording
 from explorer.app.core.state import State
 from explorer.app.core.table_pair import tables_in
-from explorer.app.plotting.figure import (
-    Answers,
-    Area,
-    Axis,
-    Dash,
-    Figure,
-    Floats,
-    Handle,
-    Layer,
-    Line,
-    Picture,
-    Points,
-    Table,
-    distinct,
-    read_only,
-)
+from explorer.app.plotting.figure import Answers, Axis, Figure, Floats, Picture, Table, distinct, read_only
+from explorer.app.plotting.layers import Area, Dash, Handle, Layer, Line, Points
 from explorer.app.plotting.logarithmic_axes import LOWEST, logarithmic_axis
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.tables.table_readings import assumption, delta_at, settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.core.release_messages import AccountNamed
@@ -12,6 +12,7 @@ from explorer.app.core.state import State
 from explorer.app.release.preflight.account_share import AccountShare, account_share
 from explorer.app.release.preflight.spend_summary import outlay_in
 from explorer.gui.ledger.shown_ledger import charged
+from explorer.gui.release.plan.name_column import NAME, name_width
 from explorer.gui.release.preflight.account_choice import AccountChoice
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import READS
@@ -35,8 +36,9 @@ class AccountRow(QWidget):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(size(4))
         row = QHBoxLayout()
-        label = context.label(N_("charged to"), "muted", self)
-        label.setFixedWidth(size(112))
+        row.setSpacing(2)  # as in a field
+        self._name = label = context.label(N_("charged to"), "muted", self)
+        label.setFixedWidth(size(NAME))
         self.chosen = AccountChoice(context, N_("charged to"), self)
         self.chosen.setMinimumContentsLength(6)
         for control in (self.chosen, self.chosen.line):
@@ -50,6 +52,11 @@ class AccountRow(QWidget):
         lines.addWidget(self._bar)
         self._line = context.label(None, "label", self, wrap=True)
         lines.addWidget(self._line)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """It begins where the other fields of the form do."""
+        super().resizeEvent(event)
+        self._name.setFixedWidth(name_width(self, self._context.theme))
 
     def _named(self, account: str) -> None:
         if account != self._context.store.state.releasing.account:

@@ -20,7 +20,7 @@ _MOST = 12  # names in sight at once
 def asked_names(state: State) -> tuple[FirstLook, ...]:
     """What is asked about the chosen file, in the background."""
     releasing = state.releasing
-    asked = first_look(document(releasing.plan) if releasing.plan else {}, releasing.csv)
+    asked = first_look(document(releasing.plan) if releasing.plan else {}, releasing.csv, releasing.sheet)
     return () if asked is None else (asked,)
 
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.app.release.plan.column_suggestion import ID, SKIP, kinds_offered, suggested_kinds
 from explorer.app.release.plan.file_columns import FileColumn
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.access.tab_order import tab_before
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.label import Label
@@ -42,22 +42,28 @@ class Choices:
     """What is ticked and chosen of the columns of one file, before tables are made of them."""
 
     names: tuple[str, ...] = ()
+    suits: tuple[str, ...] = ()
     ticked: set[str] = field(default_factory=set)
     kinds: dict[str, str] = field(default_factory=dict)
 
-    def follow(self, names: tuple[str, ...]) -> None:
+    def follow(self, names: tuple[str, ...], suits: tuple[str, ...] = ()) -> None:
         """Those of another header are suggested anew."""
-        if names != self.names:
-            self.names, self.ticked = names, set()
-            self.kinds = dict(zip(names, suggested_kinds(names), strict=True))
+        if names != self.names or suits != self.suits:
+            self.names, self.suits, self.ticked = names, suits, set()
+            self.kinds = dict(zip(names, suggested_kinds(names, suits), strict=True))
 
-    def choose(self, name: str, kind: str) -> None:
-        """A person chooses a kind: one column at most is the id, and that one is not counted."""
+    def choose(self, name: str, kind: str, counted: bool = False) -> None:
+        """A person chooses a kind: one column at most is the id, and that one is not counted.
+
+        Who says what a column holds that no table has yet (`counted` False) means to count it.
+        """
         if kind == ID:
             self.kinds = {each: SKIP if old == ID else old for each, old in self.kinds.items()}
         self.kinds[name] = kind
         if kind in (ID, SKIP):
             self.ticked.discard(name)
+        elif not counted:
+            self.ticked.add(name)
 
     def tick(self, name: str, ticked: bool) -> None:
         """A column that is to be counted after all holds categories, unless its kind is chosen."""
@@ -147,7 +153,7 @@ class ColumnRows(QWidget):
         self._menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
     def _chosen(self, name: str, kind: str, _: bool = False) -> None:
-        self._choices.choose(name, kind)
+        self._choices.choose(name, kind, counted=bool(self._columns[name].kind))
         self.kind_chosen.emit(name, kind)
         self._show()
 
@@ -161,7 +167,7 @@ class ColumnRows(QWidget):
         same = [each.name for each in columns] == list(self._columns)
         self._shown = columns, changeable
         self._columns = {each.name: each for each in columns}
-        self._choices.follow(tuple(self._columns))
+        self._choices.follow(tuple(self._columns), tuple(each.suits for each in self._columns.values()))
         self._search.setVisible(len(columns) > _SEARCHED)
         if same:
             self._show()

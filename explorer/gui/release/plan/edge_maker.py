@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.release.plan.bin_edges import even_width, of_whole_numbers, of_width
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal

@@ -6,14 +6,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited
 from explorer.app.core.state import State
 from explorer.app.release.plan.dialect_suggestion import Advice, Look, draft_advice, facts
 from explorer.app.release.plan.file_columns import of_another_file
 from explorer.app.release.plan.plan_draft import document, judged
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan_files import new_plan
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
@@ -59,6 +59,10 @@ class FileBox(QFrame):
         self._other.clicked.connect(partial(choose_file, context))
         self.format = self._link(N_("format"), row)
         lines.addLayout(row)
+        self._sheets = QComboBox(self)
+        self._sheets.setAccessibleName(context.say(N_("sheet")))
+        self._sheets.activated.connect(self._sheet_chosen)
+        lines.addWidget(self._sheets)
         self._facts = context.label(_NO_FILE, "label", self, wrap=True)
         lines.addWidget(self._facts)
         self._adopt = self._link(N_("use this in the plan"), lines)
@@ -82,17 +86,35 @@ class FileBox(QFrame):
             *also, (path, value) = self._advice.edits
             self._context.store.dispatch(PlanEdited(path, value, tuple(also)))
 
+    def _sheet_chosen(self, place: int) -> None:
+        """The sheet of the workbook that is counted."""
+        chosen = self._context.store.state.releasing
+        if place > 0 and self._sheets.itemText(place) != chosen.sheet:
+            self._context.store.dispatch(FileChosen(chosen.csv, self._sheets.itemText(place)))
+
+    def _show_sheets(self, sheets: tuple[str, ...], chosen: str) -> None:
+        """The sheets to choose from, where there are several; the chosen one stays while it is looked at."""
+        self._sheets.setVisible(len(sheets) > 1)
+        self._sheets.clear()
+        self._sheets.addItems([self._context.say(N_("choose a sheet")), *sheets])
+        self._sheets.setCurrentIndex(max(0, self._sheets.findText(chosen)) if chosen in sheets else 0)
+
     def show_file(self, state: State, look: Look | None) -> None:
         """The file that is chosen now, and what its first line says where it has been looked at."""
         releasing = state.releasing
-        if self._seen == (releasing.csv, releasing.plan, look):
+        seen = (releasing.csv, releasing.sheet, releasing.plan, look)
+        if self._seen == seen:
             return
-        self._seen = (releasing.csv, releasing.plan, look)
+        self._seen = seen
         chosen, plan = bool(releasing.csv), document(releasing.plan) if releasing.plan else None
         self._choose.setVisible(not chosen)
         for widget in (self._name, self._other):
             widget.setVisible(chosen)
         self.format.setVisible(plan is not None or (chosen and look is not None and look.refused is None))
+        if look is not None or not chosen:
+            self._show_sheets(look.sheets if look is not None and chosen else (), releasing.sheet)
+        has_dialect = look is None or look.title is None
+        self.format.setVisible(self.format.isVisibleTo(self) and has_dialect)
         self._name.setText(readable(Path(releasing.csv).name))
         self._name.setToolTip(readable(releasing.csv))
         refused = look.refused if look is not None else None

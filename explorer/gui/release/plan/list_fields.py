@@ -19,7 +19,7 @@ from explorer.app.release.plan.typed_lists import (
     shown_list,
     shown_numbers,
 )
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.category_import import ImportDialog
 from explorer.gui.release.plan.edge_maker import EdgeMaker, link
 from explorer.gui.release.plan.plan_fields import TextField

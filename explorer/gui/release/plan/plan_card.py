@@ -31,7 +31,7 @@ from explorer.app.release.plan.plan_draft import (
 )
 from explorer.app.release.plan.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
 from explorer.gui.access.focus_place import FocusPlace
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.access.tab_order import form_before
 from explorer.gui.release.plan.column_names import ColumnNames, asked_names
 from explorer.gui.release.plan.column_rows import CROSSTAB, EACH, LINKED, Choices

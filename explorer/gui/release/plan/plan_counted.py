@@ -15,6 +15,7 @@ from explorer.app.core.release_messages import (
     QueryDoubled,
     ShareLocked,
     ShareTyped,
+    TableShareTyped,
 )
 from explorer.app.core.state import State
 from explorer.app.release.plan.budget_split import parts_of, shown_part
@@ -31,11 +32,13 @@ from explorer.app.release.plan.plan_draft import (
 from explorer.app.release.plan.plan_summary import error_sentence, threshold_sentence
 from explorer.app.release.plan.plan_tables import table_size
 from explorer.app.release.plan.range_search import SEARCHING, is_slow
-from explorer.gui.access.roving import Roving
+from explorer.app.release.plan.table_shares import locked_edits
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.column_fields import add_column_fields
 from explorer.gui.release.plan.plan_fields import ChoiceField, ShareField, TextField, optional
 from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.release.plan.table_head import TableHead
+from explorer.gui.release.plan.table_shares_field import TableSharesField
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import Fold
 from explorer.gui.widgets.label import Label
@@ -66,6 +69,7 @@ class Counted:
     heads: dict[str, TableHead] = field(default_factory=dict)
     folds: dict[str, Fold] = field(default_factory=dict)
     shares: list[ShareField] = field(default_factory=list)
+    table_shares: list[TableSharesField] = field(default_factory=list)
     errors: list[Label] = field(default_factory=list)
     kinds: list[Label] = field(default_factory=list)
     thresholds: list[tuple[int, ChoiceField]] = field(default_factory=list)
@@ -142,6 +146,9 @@ class Counted:
             share.locked.connect(partial(self._share_locked, position))
             share.editor.given_up.connect(partial(self._given_up, share.path))
             self.shares.append(share)
+        if words.has_table_shares:
+            acts = (self._table_share_typed, self._table_share_locked, self._given_up)
+            self.table_shares.append(form.add(TableSharesField(self.context, path, form.parent, *acts)))
         self.errors.append(form.label())
         self.kinds.append(form.label())
         form.link(N_("duplicate"), partial(self._doubled, path))
@@ -188,6 +195,14 @@ class Counted:
     def _share_locked(self, position: int, locked: bool) -> None:
         self.context.store.dispatch(ShareLocked(position, locked))
 
+    def _table_share_typed(self, path: str, table: int, text: str) -> None:
+        self.context.store.dispatch(TableShareTyped(path, table, text))
+
+    def _table_share_locked(self, path: str, table: int, locked: bool) -> None:
+        plan = document(self.context.store.state.releasing.plan)
+        if edits := locked_edits(plan, path, table, locked):
+            self.changed(edits)
+
     def _given_up(self, path: str) -> None:
         self.context.store.dispatch(Mended(path))
 
@@ -212,6 +227,8 @@ class Counted:
             typed = state.refused.get(share.path)
             refusal = typed or beside.get(share.path)
             share.show_part(shown, position in state.releasing.locked, refusal, typed is not None)
+        for each in self.table_shares:
+            each.show_shares(plan, state.refused)
         for position, label in enumerate(self.errors):
             label.setVisible(valid is not None)
             if valid is not None:

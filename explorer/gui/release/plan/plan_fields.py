@@ -18,12 +18,11 @@ from PySide6.QtWidgets import (
 from explorer.app.release.plan.plan_draft import Document, value_of
 from explorer.app.release.plan.typed_lists import listed, shown_list
 from explorer.gui.fields.typed_line import TypedLine
+from explorer.gui.release.plan.name_column import NAME, name_width
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
-
-_NAME, _LONGEST_NAME, _SHARE = 112, 208, 0.28  # pixels of a field's name, and of the width of the field
 
 
 class Field(QWidget):
@@ -45,7 +44,7 @@ class Field(QWidget):
         lines.setSpacing(2)
         self.row = QHBoxLayout()
         self.name = context.label(title, "muted", self, wrap=True)
-        self.name.setFixedWidth(context.theme.size(_NAME))
+        self.name.setFixedWidth(context.theme.size(NAME))
         self.name.setContentsMargins(inset, 0, 0, 0)
         self.row.addWidget(self.name)
         lines.addLayout(self.row)
@@ -54,14 +53,13 @@ class Field(QWidget):
         )
         for label in (self._refusal, self._note):
             label.setVisible(False)
-            label.setContentsMargins(context.theme.size(_NAME) + 6, 0, 0, 0)
+            label.setContentsMargins(context.theme.size(NAME) + 6, 0, 0, 0)
             lines.addWidget(label)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a wide card its name has the room that it needs; all names of the card have as much."""
+        """All fields of the form begin at one line."""
         super().resizeEvent(event)
-        size = self._context.theme.size
-        width = min(max(size(_NAME), round(_SHARE * self.width())), size(_LONGEST_NAME))
+        width = name_width(self, self._context.theme)
         if width != self.name.width():
             self.name.setFixedWidth(width)
             for label in (self._refusal, self._note):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.release.plan.typed_amounts import amount, natural, optional_amount, whole
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.plan_fields import (
     ChoiceField,
     Field,

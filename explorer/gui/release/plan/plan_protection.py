@@ -23,12 +23,13 @@ from explorer.app.release.plan.plan_summary import (
     bound_sentence,
     delta_sentence,
     mechanism_sentence,
+    nonnegative_sentence,
     rows_sentence,
 )
 from explorer.app.release.plan.typed_amounts import amount
 from explorer.gui.release.plan.epsilon_field import EpsilonField
 from explorer.gui.release.plan.margin_field import MarginField
-from explorer.gui.release.plan.plan_fields import ChoiceField, TextField
+from explorer.gui.release.plan.plan_fields import ChoiceField, Field, TextField
 from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
@@ -55,7 +56,7 @@ NEIGHBOURS_HELP = {
     "substitute": N_("The number of rows is public; the noise is twice as wide"),
 }
 MORE = "protection"  # the name of its fold among those that are open
-_ROWS = "privacy.rows_per_person"
+_ROWS, _NONNEGATIVE = "privacy.rows_per_person", "output.nonnegative"
 _FIRST = ("id_column", "rows_per_person")  # keys in sight; the others stand in the fold
 
 
@@ -75,7 +76,7 @@ class Protection:
         if unit != "row":
             for name in _FIRST:
                 form.add_key("privacy", keys(Privacy)[name])
-        self._rows = next((each for each in form.fields if each.path == _ROWS), None)
+        self._rows = _field(form, _ROWS)
         words = N_("neighbours")
         given = (words, NEIGHBOURS, form.parent, NEIGHBOURS_HELP, Neighbours.ADD_REMOVE.value)
         form.add(ChoiceField(context, "privacy.neighbours", *given))
@@ -88,6 +89,7 @@ class Protection:
             for each in further if unit != "row" else ():
                 form.add_key("privacy", each)
             form.add_keys("output", Output)
+        self._nonnegative = _field(form, _NONNEGATIVE)
 
     def _add_noise(self, form: Form) -> None:
         context, words = self._context, N_("mechanism")
@@ -118,10 +120,16 @@ class Protection:
         if self._rows is not None:
             self._rows.tell(rows_sentence(plan))
         self._mechanism.tell(mechanism_sentence(plan))
+        if self._nonnegative is not None:
+            self._nonnegative.tell(nonnegative_sentence(valid))
         self.epsilon.explain(valid)
         self._delta.editor.setEnabled(spends_delta(plan) or not no_delta(plan))
         fresh = proposed and value_of(plan, "privacy.delta") == PROPOSED_DELTA
         self._delta.tell(PROPOSED if fresh and spends_delta(plan) else delta_sentence(plan))
+
+
+def _field(form: Form, path: str) -> Field | None:
+    return next((each for each in form.fields if each.path == path), None)
 
 
 def done(problems: Collection[Refusal]) -> bool:

@@ -33,7 +33,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import DECIMALS, DELIMITERS, Input
 
 _FORMAT, _COLUMNS = "format", "columns"  # folds by their names
-_NAMES_ONLY = N_("kinds suggested by name only")
+_NAMES_ONLY = N_("kinds suggested; no value is read")
 _EMPTY = N_(
     "A plan states what is counted, whom it protects and how much noise is added, before "
     "any row of the file is read."
@@ -199,7 +199,7 @@ class Sections(QObject):
                 self._folds[_COLUMNS].head.setVisible(shown)
             if shown:
                 held = standing(state.releasing.plan).locked if state.releasing.plan else False
-                self._rows.show_columns(file_columns(self._plan or None, names), not held)
+                self._rows.show_columns(file_columns(self._plan or None, names, look), not held)
         if self._protection is not None:
             self._protection.margin.follow(state, valid, answers)
         if self._account is not None:

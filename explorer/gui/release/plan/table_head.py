@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
-from explorer.gui.access.roving import Roving
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.fold import FoldHead
 from explorer.mark import N_, Sentence

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.app.release.preflight.preflight_conditions import open_sentence
+from explorer.app.release.preflight.preflight_conditions import open_sentence, pressable
 from explorer.app.release.preflight.preflight_line import Line
 from explorer.app.release.preflight.spend_summary import asked
 from explorer.gui.release.publish_export import weigh
@@ -125,7 +125,7 @@ class Side(QWidget):
         self._tables.setText("" if plan is None else say(_tables(len(plan.queries))))
         self.release.setText(say(N_("Release again …") if drawn else N_("Release …")))
         note = open_sentence(found)
-        self.release.setEnabled(note is None and not busy)
+        self.release.setEnabled(pressable(found) and not busy)
         self._note.setText(say(note) if note is not None else "")
         which = [say(line.sentence) for line in found if not line.settled]
         self.release.setToolTip("\n".join(which))

@@ -59,3 +59,18 @@ def test_that_each_further_kind_is_valid_by_itself():
     for block in blocks[first:]:
         lines = (line.removeprefix("#") for line in block.splitlines()[1:] if not line.startswith("# "))
         assert len(read_plan("\n\n# ".join(blocks[:first]) + "\n" + "\n".join(lines)).queries) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kinds", [[kind] for kind in every_query()] + [["sum", "histogram"]])
+def test_that_a_plan_of_the_kinds_that_are_asked_for_is_valid_and_explained(language, kinds):
+    text = skeleton(Language(language).say, kinds)
+    plan = read_plan(text)
+    assert {query.id for query in plan.queries} == set(kinds)
+    assert not any(line.startswith("#[") for line in text.splitlines())
+    written = set(tomllib.loads(text)[kinds[0]][0]) - {"column"}
+    explained = {
+        line.partition(" = ")[0] for above, line in pairwise(text.splitlines()) if above.startswith("# ")
+    }
+    assert {f"[[{kind}]]" for kind in kinds} | written <= explained
+    assert text.index("[output]") > text.index(f"[[{kinds[0]}]]")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from reference import told
 from thoroughness import tries
 
-from explorer.release.counting import coding, tally
-from explorer.release.counting.coding import Coding, Joined
+from explorer.release.counting import cell_codes, tally
+from explorer.release.counting.cell_codes import Coding, Joined
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
@@ -72,7 +72,7 @@ def test_that_one_reading_of_a_column_serves_all_edges_and_steps(
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """The same rows counted by joint numbers, by the cells of each query, and by steps without a bound."""
     if request.param == "by query":
-        monkeypatch.setattr(coding, "MOST_JOINT", 3)
+        monkeypatch.setattr(cell_codes, "MOST_JOINT", 3)
     elif request.param == "by step":
         monkeypatch.setattr(duckdb_codes, "MOST_STEPS", 1)
     return request.param

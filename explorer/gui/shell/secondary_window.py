@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog
 from explorer.gui.shell.context import Context
 
 
-class Staying(QDialog):
+class SecondaryWindow(QDialog):
     """It gives up its content before the old look goes, and gets it anew in the new one."""
 
     @property

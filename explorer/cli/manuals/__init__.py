@@ -1,0 +1,1 @@
+"""What shells and `man` are told about the command line, made from its verbs."""

@@ -1,0 +1,52 @@
+"""Where rows are, as a command names it: a file, or a table of a server."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from pathlib import Path
+
+from explorer.language import Language
+from explorer.mark import N_
+from explorer.release.plan.sections import Input
+from explorer.release.sources.source import Place, source_of
+from explorer.release.sources.table_address import (
+    PasswordNeeded,
+    TableAddress,
+    is_address,
+    read_address,
+)
+
+
+def place_of(text: str) -> Place:
+    """A file, or a table of a server where a text is an address.
+
+    Raises
+    ------
+    NotValid
+        An address that names no table.
+    """
+    return read_address(text) if is_address(text) else Path(text)
+
+
+def with_password(place: Place, language: Language) -> Place:
+    """The place with a password, where the server asks for one and a person can be asked.
+
+    Raises
+    ------
+    NotATable
+        There is no table; PasswordNeeded where nobody can be asked.
+    """
+    if not isinstance(place, TableAddress):
+        return place
+    refused: PasswordNeeded
+    try:
+        source_of(place).names(Input())
+        return place
+    except PasswordNeeded as refusal:
+        refused = refusal
+    if not sys.stdin.isatty():
+        raise refused
+    return place.with_password(
+        getpass.getpass(language.say(N_("password for {host}:", host=place.host)) + " ")
+    )

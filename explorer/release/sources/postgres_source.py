@@ -1,0 +1,299 @@
+"""A table of a Postgres server, which counts its own rows: one statement in a transaction that only reads.
+
+User and password come from the environment, the driver's own files, or a prompt. What the server says of a
+fault may hold values of the table: only its code is told. Nothing is written there, and nothing but names,
+types and counts comes back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from explorer.mark import N_, Sentence
+from explorer.privacy.refusal import NotATable, Unsupported
+from explorer.release.sources.server_faults import faulty, unconnected, without_password
+from explorer.release.sources.source import CountRequest, Source, SourceColumn, Way
+from explorer.release.sources.table_address import PasswordNeeded, TableAddress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import psycopg
+
+    from explorer.release.partition_selection import Counted
+    from explorer.release.plan.declarations import ReleasePlan
+    from explorer.release.plan.sections import Input
+    from explorer.release.sources.table import Cancelled, Progress
+    from explorer.release.statements.column_types import TableColumn
+    from explorer.release.statements.plan_statement import PlanStatement
+
+_Some = TypeVar("_Some")
+SCHEME = "postgresql"
+_WAIT = 0.02  # seconds between two questions whether to go on
+_CONNECT = 15  # seconds
+_COMPILED = 1 << 14  # bytes; a server takes minutes to compile thousands of edges, and seconds to run them
+_FAMILIES = {
+    **dict.fromkeys((25, 1043, 1042, 19, 2950), "text"),  # text, varchar, char, name, uuid
+    **dict.fromkeys((20, 21, 23), "integer"),
+    1700: "decimal",
+    700: "single",
+    701: "double",
+    16: "boolean",
+    1082: "date",
+    1114: "timestamp",
+}
+_SETTINGS = (
+    ("TimeZone", "UTC"),
+    ("DateStyle", "ISO"),
+    ("standard_conforming_strings", "on"),
+    ("client_encoding", "UTF8"),
+)
+_TYPES = """SELECT oid::bigint, format_type(oid, NULL), typtype = 'e'
+  FROM pg_catalog.pg_type WHERE oid::bigint = ANY($1::bigint[])"""
+_LACKING = N_("the driver for tables of a Postgres server is not installed")
+_INSTALL_HINT = N_("`pip install privacy-explorer[postgres]` installs it")
+_PASSWORD_HINT = N_("PGPASSWORD, or the driver's own file, gives it")
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresSource(Source):
+    """A table, or a view, by its name."""
+
+    id: ClassVar[str] = "postgres"
+    order: ClassVar[int] = 0
+
+    address: TableAddress
+
+    @classmethod
+    def at(cls, place: Path) -> PostgresSource | None:
+        """No file is a server."""
+        return None
+
+    @classmethod
+    def of_table(cls, address: TableAddress) -> PostgresSource | None:
+        """A table of a server of this kind."""
+        return cls(address) if address.scheme == SCHEME else None
+
+    def table_columns(self) -> tuple[TableColumn, ...]:
+        """The names and types of its columns, as the server has them. Raises as `counts`."""
+        return _asked(self.address, lambda connection: _columns(connection, self.address))
+
+    def names(self, declared: Input) -> tuple[str, ...]:
+        """The names of its columns. Raises as `counts`."""
+        return tuple(column.name for column in self.table_columns())
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """The name and the type of each column. Raises as `counts`."""
+        return tuple(SourceColumn(each.name, N_("table"), each.type) for each in self.table_columns())
+
+    def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
+        """Of server, database, schema and name, whatever the table holds. Raises as `counts`."""
+        return _asked(self.address, lambda connection: _digest(connection, self.address))
+
+    def ways(self, asked: CountRequest) -> tuple[Way, ...]:
+        """None: its rows do not come here."""
+        return ()
+
+    def counts(self, asked: CountRequest) -> tuple[tuple[Counted, ...], bytes]:
+        """The true counts of each query, when the server has proven that it counts as this program does.
+
+        Raises
+        ------
+        NotATable
+            No server, no access, no such table or column, a type that cannot be counted, a fault of the
+            server or of the connection. PasswordNeeded where one would help.
+        NotValid
+            The plan asks for more than one statement holds.
+        Unsupported
+            The driver is not installed.
+        Interrupted
+            On request; the server has stopped then.
+        """
+
+        def counted(connection: psycopg.Connection[Any]) -> tuple[tuple[Counted, ...], bytes]:
+            from explorer.release.statements.plan_statement import check_plan
+
+            columns = _columns(connection, self.address)
+            check_plan(asked.plan, columns)
+            _try(connection, asked.check)
+            tables = _counted(connection, self.address, asked.plan, columns, asked.key, asked.check)
+            return tables, _digest(connection, self.address)
+
+        return _asked(self.address, counted)
+
+
+def _asked(address: TableAddress, work: Callable[[psycopg.Connection[Any]], _Some]) -> _Some:
+    """What `work` finds in a transaction that only reads one state of the database.
+
+    Raises
+    ------
+    NotATable
+        For any fault; it is not chained to the driver's own, which holds what the server said.
+    Unsupported
+        The driver is not installed.
+    """
+    import_driver()
+    import psycopg
+
+    connection = _connected(address)
+    if isinstance(connection, NotATable):
+        raise connection
+    try:
+        connection.read_only = True
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        for name, value in _SETTINGS:
+            connection.execute("SELECT set_config($1, $2, true)", (name, value))
+        return work(connection)
+    except psycopg.Error as fault:
+        refused = faulty(address, fault.sqlstate, connection.broken)
+    finally:
+        connection.close()
+    raise NotATable(refused, "source")
+
+
+def _connected(address: TableAddress) -> psycopg.Connection[Any] | NotATable:
+    """A connection, or why there is none."""
+    import psycopg
+
+    try:
+        return psycopg.connect(
+            host=address.host,
+            port=address.port,
+            dbname=address.database,
+            password=address.password,
+            connect_timeout=_CONNECT,
+            application_name="privacy-explorer",
+            cursor_factory=psycopg.RawCursor,
+        )
+    except psycopg.Error as fault:
+        asked = fault.pgconn
+    if asked is not None and asked.needs_password:
+        return PasswordNeeded(without_password(address), "source", _PASSWORD_HINT)
+    return NotATable(unconnected(address, asked is not None and bool(asked.used_password)), "source")
+
+
+def import_driver() -> None:
+    """Whether the driver is there, and what prints statements.
+
+    Raises
+    ------
+    Unsupported
+        Says how to install it.
+    """
+    if any(find_spec(package) is None for package in ("psycopg", "sqlglot")):
+        raise Unsupported(_LACKING, "source", _INSTALL_HINT)
+
+
+def _columns(connection: psycopg.Connection[Any], address: TableAddress) -> tuple[TableColumn, ...]:
+    from explorer.release.statements.column_types import Family, TableColumn
+    from explorer.release.statements.dialects import POSTGRES
+    from explorer.release.statements.plan_statement import nothing_of
+
+    cursor = connection.execute(nothing_of(address.schema, address.table, POSTGRES).encode())
+    described = cursor.description or []
+    unknown = [each.type_code for each in described if each.type_code not in _FAMILIES]
+    told = {code: (name, is_enum) for code, name, is_enum in connection.execute(_TYPES, (unknown,))}
+    found = []
+    for each in described:
+        name, is_enum = told.get(each.type_code, (each.type_display, False))
+        family = Family("text" if is_enum else _FAMILIES.get(each.type_code, "other"))
+        scale = 0 if family is Family.INTEGER else each.scale if family is Family.DECIMAL else None
+        found.append(TableColumn(each.name, str(name), family, scale))
+    return tuple(found)
+
+
+def _digest(connection: psycopg.Connection[Any], address: TableAddress) -> bytes:
+    """By the server's own number where it tells it, else by its name."""
+    allowed = "SELECT has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')"
+    server: object = f"{address.host.lower()}:{address.port or ''}"
+    if connection.execute(allowed).fetchone() == (True,):
+        (server,) = connection.execute(
+            "SELECT system_identifier::text FROM pg_catalog.pg_control_system()"
+        ).fetchone() or (server,)
+    named = [SCHEME, server, address.database, address.schema, address.table]
+    return hashlib.sha256(json.dumps(named).encode()).digest()
+
+
+@cache
+def trials() -> tuple[tuple[ReleasePlan, PlanStatement, bytes, tuple[Counted, ...]], ...]:
+    """What a server is tried by, and what it must give: always the same."""
+    from explorer.release.statements import probe_table
+    from explorer.release.statements.dialects import POSTGRES
+    from explorer.release.statements.plan_statement import statement_of
+
+    found = []
+    for plan in probe_table.PLANS:
+        statement = statement_of(plan, probe_table.PROBED, probe_table.probe_rows(), probe_table.KEY)
+        found.append((plan, statement, statement.text(POSTGRES).encode(), probe_table.expected(plan)))
+    return tuple(found)
+
+
+def _try(connection: psycopg.Connection[Any], check: Callable[[], None]) -> None:
+    """Raises NotATable where the server counts rows with every special case otherwise than a file's."""
+    import psycopg
+
+    from explorer.release.statements.counted_tables import tables_of
+    from explorer.release.statements.probe_table import differing
+
+    wrong: Sentence | None = None
+    for plan, statement, text, right in trials():
+        try:
+            answer = _answer(connection, text, statement.parameters, check)
+        except psycopg.DataError:
+            wrong = N_("texts")  # an encoding without these letters
+        else:
+            wrong = differing(tables_of(plan, statement, answer), right)
+        if wrong is not None:
+            break
+    if wrong is not None:
+        sentence = N_(
+            "this server does not count {what} as this program does (version {version}): nothing was counted",
+            what=wrong,
+            version=connection.info.parameter_status("server_version") or "?",
+        )
+        raise NotATable(sentence, "source")
+
+
+def _counted(
+    connection: psycopg.Connection[Any],
+    address: TableAddress,
+    plan: ReleasePlan,
+    columns: tuple[TableColumn, ...],
+    key: bytes,
+    check: Callable[[], None],
+) -> tuple[Counted, ...]:
+    from explorer.release.statements.counted_tables import tables_of
+    from explorer.release.statements.dialects import POSTGRES
+    from explorer.release.statements.plan_statement import statement_of, table_named
+
+    statement = statement_of(plan, columns, table_named(address.schema, address.table), key)
+    text = statement.text(POSTGRES).encode()
+    if len(text) > _COMPILED:
+        connection.execute("SELECT set_config('jit', 'off', true)")
+    return tables_of(plan, statement, _answer(connection, text, statement.parameters, check))
+
+
+def _answer(
+    connection: psycopg.Connection[Any], text: bytes, parameters: Sequence[str], check: Callable[[], None]
+) -> Sequence[Sequence[object]]:
+    """The rows of an answer; the server is stopped where `check` raises."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(lambda: connection.execute(text, parameters).fetchall())
+        try:
+            while True:
+                try:
+                    return future.result(_WAIT)
+                except TimeoutError:
+                    check()
+        except BaseException:
+            while not future.done():
+                connection.cancel_safe()  # again and again: one that comes before the statement is lost
+            raise

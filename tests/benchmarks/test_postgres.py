@@ -1,0 +1,56 @@
+"""How long a server takes to count a plan, beside its own GROUP BY with the same window function.
+
+    python -m pytest tests/benchmarks/test_postgres.py --benchmark-only -s
+
+Goals: at most 1.5 times the server's own time; the program's memory below 300 MB. PRIVACY_EXPLORER_ROWS says
+how many rows; 10,000,000 take some minutes and 2 GB of disk. Other programs at work slow a single statement
+more than the server's own, which is run by several processes.
+"""
+
+import os
+import sys
+import time
+from fractions import Fraction
+
+import pytest
+
+from explorer.release.counting.counts import count
+from explorer.release.plan.columns import NumericColumn
+from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.plan.sections import Privacy
+from explorer.release.queries.histogram import Histogram
+
+ROWS = int(os.environ.get("PRIVACY_EXPLORER_ROWS", "300000"))
+MAKE = """CREATE TABLE visits AS SELECT (random() * $1 / 3)::bigint AS id, (random() * 100)::int AS age
+  FROM generate_series(1, $1)"""
+OWN = """SELECT cell, count(*) FROM (
+  SELECT width_bucket(age, ARRAY[0,5,10,15,20,25,30,35,40,45,50,55,60,65,70,75,80,85,90,95,100]) AS cell,
+    row_number() OVER (
+      PARTITION BY id ORDER BY sha256(convert_to('key' || id || ':' || age, 'UTF8'))) AS place
+  FROM visits) AS rows WHERE place <= 3 GROUP BY cell"""
+
+
+def test_that_a_server_counts_as_quickly_as_by_itself(benchmark, monkeypatch):
+    pytest.importorskip("psycopg")
+    resource = pytest.importorskip("resource")
+    from postgres_server import running
+
+    monkeypatch.setenv("PGUSER", "steward")
+    age = NumericColumn("age", tuple(str(5 * edge) for edge in range(21)))
+    privacy = Privacy("person", Fraction(1), Fraction(0), "", "id", 3)
+    plan = ReleasePlan(privacy, (Histogram("age", (age,)),))
+    with running() as server, server.connect() as connection:
+        connection.execute(MAKE.replace("$1", str(ROWS)))
+        connection.execute("ANALYZE visits")
+        address, own = server.address("public.visits"), []
+        for _ in range(2):
+            begun = time.perf_counter()
+            connection.execute(OWN).fetchall()
+            own.append(time.perf_counter() - begun)
+        unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+        benchmark.pedantic(lambda: count(plan, address, b"sixteen bytes ok"), rounds=2)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+    taken = benchmark.stats.stats.min
+    print(
+        f"\n{ROWS} rows: {taken:.2f} s, {taken / min(own):.2f} x the server's own (goal 1.5); {peak:.0f} MB"
+    )

@@ -1,0 +1,91 @@
+"""Recipes for other systems and for workflows: as far as they can be checked without those systems."""
+
+import os
+import plistlib
+import re
+import shutil
+import stat
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGING = ROOT / "packaging"
+SCRIPTS = sorted(PACKAGING.rglob("*.sh"))
+
+
+@pytest.fixture
+def icons(script):
+    return script("icons")
+
+
+def test_that_the_icon_for_windows_names_each_picture_and_where_it_lies(icons):
+    pictures = {16: b"sixteen", 256: b"large one"}
+    made = icons.ico(pictures)
+    assert struct.unpack_from("<HHH", made) == (0, 1, 2)
+    for place, (size, picture) in enumerate(pictures.items()):
+        width, height, _, _, _, bits, length, start = struct.unpack_from("<BBBBHHII", made, 6 + 16 * place)
+        assert (width, height, bits) == (size % 256, size % 256, 32)
+        assert made[start : start + length] == picture
+
+
+def test_that_the_icon_for_macos_is_a_chain_of_pictures(icons):
+    made = icons.icns({16: b"sixteen", 32: b"thirty-two"})
+    assert made[:4] == b"icns"
+    assert struct.unpack_from(">I", made, 4) == (len(made),)
+    found, place = [], 8
+    while place < len(made):
+        (length,) = struct.unpack_from(">I", made, place + 4)
+        found.append((made[place : place + 4], made[place + 8 : place + length]))
+        place += length
+    assert found == [(b"icp4", b"sixteen"), (b"icp5", b"thirty-two"), (b"ic11", b"thirty-two")]
+
+
+def test_that_the_pictures_of_the_icon_are_drawn_in_every_size(icons, qapp):
+    drawn = icons.drawn(ROOT / "resources" / "icons" / "privacy-explorer.svg", [16, 48])
+    for size, picture in drawn.items():
+        assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+        assert struct.unpack_from(">II", picture, 16) == (size, size)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_that_a_script_may_be_run_stops_at_a_fault_and_is_well_formed(path):
+    assert path.stat().st_mode & stat.S_IXUSR
+    assert "\nset -euo pipefail\n" in path.read_text(encoding="utf-8")
+    if shutil.which("bash"):
+        assert subprocess.run(["bash", "-n", str(path)], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", [path.name for path in (ROOT / ".github" / "workflows").iterdir()])
+def test_that_every_command_of_a_workflow_is_one_that_there_is(name):
+    text = (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")
+    for verb in re.findall(r"packaging/dev\.py (\w+)", text):
+        assert f"dev.py {verb}" in (PACKAGING / "dev.py").read_text(encoding="utf-8")
+    for path in re.findall(r"(packaging[/\\][\w./\\-]+)", text):
+        assert (ROOT / path.replace("\\", "/")).is_file()
+    assert "\t" not in text
+
+
+def test_that_the_entitlements_for_macos_are_a_property_list():
+    assert plistlib.loads((PACKAGING / "macos" / "entitlements.plist").read_bytes())
+
+
+def test_that_the_installer_for_windows_needs_no_administrator_and_reads_the_version():
+    text = (PACKAGING / "windows" / "privacy-explorer.iss").read_text(encoding="utf-8")
+    assert "\nPrivilegesRequired=lowest\n" in text
+    assert "\\explorer\\__init__.py" in text
+    assert not re.search(r"AppVersion=\d", text)
+
+
+def test_that_the_flatpak_has_no_network_and_takes_files_that_there_are():
+    folder = PACKAGING / "linux"
+    text = (folder / "io.github.privacy_explorer.PrivacyExplorer.yml").read_text(encoding="utf-8")
+    assert "--share=network" not in text
+    for path in re.findall(r"type: file\n\s+path: (\S+)", text):
+        assert (folder / path).resolve().is_file()
+    assert "<id>io.github.privacy_explorer.PrivacyExplorer</id>" in (
+        folder / "privacy-explorer.metainfo.xml"
+    ).read_text(encoding="utf-8")

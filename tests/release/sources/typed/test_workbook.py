@@ -1,0 +1,139 @@
+"""A workbook: one sheet, values as stored, formulas by what was stored with them; damage in one sentence."""
+
+import hashlib
+import sys
+import zipfile
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+from count_cases import AGE, KEY, REGION, plan_of
+
+from explorer.language import Language
+from explorer.privacy.refusal import NotATable, NotValid, Refusal
+from explorer.release.counting.counts import count
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn
+from explorer.release.plan.sections import Input
+from explorer.release.sources.source import source_of
+from explorer.release.sources.table import Interrupted
+
+PLAN = plan_of(AGE, REGION)
+
+
+def workbook(path: Path, rows: list[list[object]], *more: str, name: str = "people") -> Path:
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet(name)
+        shown = {
+            datetime: book.add_format({"num_format": "mmm yy"}),
+            float: book.add_format({"num_format": "0"}),
+        }
+        for at, row in enumerate(rows):
+            for place, value in enumerate(row):
+                if isinstance(value, tuple):
+                    sheet.write_formula(at, place, value[0], None, value[1])
+                elif value is not None:
+                    sheet.write(at, place, value, shown.get(type(value)))
+        for each in more:
+            book.add_worksheet(each).write(0, 0, "other")
+    return path
+
+
+def told(plan: object, path: Path, sheet: str = "") -> list[list[int]]:
+    found = count(plan, path, KEY, sheet=sheet)  # type: ignore[arg-type]
+    assert found.digest == hashlib.sha256(path.read_bytes()).digest()
+    return [list(map(int, table)) for table in found.queries]  # type: ignore[arg-type]
+
+
+def refusal(path: Path, sheet: str = "", kind: type[Refusal] = NotATable) -> str:
+    with pytest.raises(kind) as refused:
+        count(PLAN, path, KEY, sheet=sheet)
+    assert refused.value.__context__ is None
+    return Language("en").say(refused.value.sentence)
+
+
+def test_that_values_count_as_stored_and_never_as_shown(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["age", "region"], [19.999, "North"], [("=10+10", 20), "South"], [None, None]]
+    path = workbook(tmp_path / "people.csv", [*rows, [("=1/0", "#DIV/0!"), " North"], ["40", None]])
+    assert told(PLAN, path) == [[1, 1, 1, 0, 0, 0, 1], [1, 1, 1, 1]]
+
+
+def test_that_dates_need_no_format_and_truth_is_a_category(tmp_path: Path) -> None:
+    noon = datetime(2024, 1, 31, 12)
+    path = workbook(
+        tmp_path / "a", [["seen", "ill"], [noon, True], [datetime(2024, 2, 1), False], ["x", "true"]]
+    )
+    dates = DateColumn("seen", "DD.MM.YYYY hh", edges=("2024-01-31T12:00", "2024-02-01", "2024-03-01"))
+    ill = CategoryColumn("ill", ("true", "false"))
+    days = CategoryColumn("seen", ("2024-02-01", "2024-01-31 12:00:00"))
+    assert told(plan_of(dates, ill, days), path) == [[1, 1, 0, 0, 0, 1], [2, 1, 0, 0], [1, 1, 1, 0]]
+    assert date(2024, 2, 1).isoformat() in days.categories
+
+
+def test_that_a_sheet_is_chosen_where_there_are_several(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a", [["age", "region"], [7, "North"]], "notes", "more")
+    assert source_of(path).sheets() == ("people", "notes", "more")
+    assert told(PLAN, path, "people")[0][0] == 1
+    assert source_of(path, "notes").names(Input()) == ("other",)
+    assert (
+        refusal(path, kind=NotValid) == "the workbook has several sheets: choose one of people, notes, more"
+    )
+    said = refusal(path, "People", NotValid)
+    assert said == "the workbook has no sheet “People”; it has: people, notes, more"
+    text = tmp_path / "text.csv"
+    text.write_text("age,region\n")
+    assert "no workbook" in refusal(text, "people", NotValid)
+
+
+def test_that_a_table_without_header_has_numbers_and_one_with_more_cells_is_refused(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a", [[7], [41]])
+    assert told(plan_of(NumericColumn("1", ("0", "10")), declared=Input(header=False)), path) == [
+        [1, 0, 1, 0, 0]
+    ]
+    path = workbook(tmp_path / "b", [["age", "region"], [7, "North"], [8, "South", "beside"]])
+    assert refusal(path).startswith("row 3, empty ones apart, has more cells")
+    assert refusal(workbook(tmp_path / "c", [])) == "the sheet is empty"
+
+
+def test_that_damage_is_one_sentence_and_no_chain_keeps_what_was_read(tmp_path: Path) -> None:
+    whole = workbook(tmp_path / "a", [["age", "region"], *[[each, "North"] for each in range(200)]])
+    said = "the workbook is incomplete, damaged or locked by a password; save it again"
+    cut = tmp_path / "cut"
+    cut.write_bytes(whole.read_bytes()[:-200])
+    with zipfile.ZipFile(cut) if zipfile.is_zipfile(cut) else zipfile.ZipFile(whole) as archive:
+        parts = {each: archive.read(each) for each in archive.namelist()}
+    broken = tmp_path / "broken"
+    with zipfile.ZipFile(broken, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content[:-300] if name.endswith("sheet1.xml") else content)
+    for path in (cut, broken):
+        assert refusal(path) == said
+
+
+def test_that_shared_texts_that_unpack_to_very_many_are_refused_unread(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a", [["age", "region"]])
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/more.xml", bytes(1 << 27))
+    assert path.stat().st_size < 1 << 20
+    assert "more than 64 MB" in refusal(path)
+
+
+def test_that_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = workbook(tmp_path / "a", [["age", "region"]])
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    assert (
+        refusal(path, kind=NotValid) == "reading a workbook needs openpyxl: install privacy-explorer[excel]"
+    )
+
+
+def test_that_a_count_can_be_cancelled_at_every_look(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "a", [["age", "region"], *[[each % 90, "North"] for each in range(9000)]])
+    looks = 0
+
+    def cancelled() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 5
+
+    with pytest.raises(Interrupted):
+        count(PLAN, path, KEY, None, cancelled)
