@@ -29,7 +29,8 @@ BOUNDS = ("sequential", "heterogeneous", "zcdp", "numerical")
 _LARGEST_MU = 24.0  # of all normal noise together: e^loss has a double up to there
 _LARGEST_PURE = 600.0
 _QUICK_KINDS, _QUICK_RELEASES = 4, 5000
-_ROUNDING = 1e-15  # relative, of a sum of products: a margin, not a proof
+# Relative, 9 units: a product errs by 1 and fsum by 1; the root of a sum of kμ² by 4, 1 of them from μ = Δ/σ.
+_ROUNDING = 1e-15
 _CLOSED = 1e-10  # relative, below a value that is rounded to the private side: a margin, not a proof
 
 
@@ -201,7 +202,7 @@ def no_more_than(total: Total, others: Sequence[Total]) -> Total:
     stays without one; one whose proven lower end lies above what is proven otherwise loses it, and says so.
     """
     proven = [each for each in others if each.valid and each.status is Status.PROVEN]
-    # A sum of products is to nearest; the others are rounded up already.
+    # A sum of products is to nearest, and is moved up by what it may err; the others are rounded up already.
     ends = [each.epsilon * (1 + _ROUNDING if each.bound == "sequential" else 1.0) for each in proven]
     least = min(ends, default=math.inf)
     if not total.valid or total.epsilon <= least:
