@@ -65,6 +65,8 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "calibrate": ["calibrate", "laplace", "--total-epsilon", "1", *total, "--count", "10", "--json"],
         "accuracy": ["accuracy", *LAPLACE, "--json"],
         "risk": ["risk", "--epsilon", "1", "--json"],
+        "completion": ["completion", "bash"],
+        "manual": ["manual"],
         "plan new": ["plan", "new", "--out", str(folder / "plan.toml")],
         "plan check": ["plan", "check", plan],
         "plan sign": ["plan", "sign", plan, "--by", "Ada", "--out", str(folder / "signed.toml")],

@@ -18,7 +18,7 @@ from itertools import chain
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-_WITHOUT_QT = (
+WITHOUT_QT = (
     "explorer.app.update",
     "explorer.app.figures",
     "explorer.app.core.history",
@@ -90,7 +90,7 @@ class Loading(QObject):
 
 
 def _mathematics() -> None:
-    for name in _WITHOUT_QT:
+    for name in WITHOUT_QT:
         importlib.import_module(name)
 
 

@@ -25,7 +25,7 @@ sys.exit(code)
 QT = ("PySide6", "shiboken6", "pyqtgraph", "explorer.gui")
 BROKEN = """
 from explorer.gui import loading
-loading._WITHOUT_QT += ("explorer.gui.shell.look_change",)
+loading.WITHOUT_QT += ("explorer.gui.shell.look_change",)
 """
 
 
