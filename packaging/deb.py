@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
+from email.utils import formatdate
 from pathlib import Path
 
 from environment import ROOT
@@ -44,7 +45,7 @@ def build(folder: Path, work: Path, epoch: int) -> Path:
     root = work / "root"
     version = version_of(ROOT / "explorer" / "__init__.py")
     architecture = told(["dpkg", "--print-architecture"]).strip()
-    lay_out(folder, root)
+    lay_out(folder, root, version, epoch)
     control = root / "DEBIAN" / "control"
     control.parent.mkdir()
     control.write_text(
@@ -60,7 +61,7 @@ def build(folder: Path, work: Path, epoch: int) -> Path:
     return made
 
 
-def lay_out(folder: Path, root: Path) -> None:
+def lay_out(folder: Path, root: Path, version: str, epoch: int) -> None:
     """Everything that the package installs, beneath `root`."""
     shutil.rmtree(root, ignore_errors=True)
     shutil.copytree(folder, root / LIBRARY, symlinks=True)
@@ -81,7 +82,8 @@ def lay_out(folder: Path, root: Path) -> None:
     licenses = root / LIBRARY / "THIRD-PARTY-LICENSES.txt"
     put(root / DOCUMENTS / "copyright", copyright_text().encode())
     licenses.rename(root / DOCUMENTS / licenses.name)
-    put(root / DOCUMENTS / "changelog.gz", compressed((ROOT / "CHANGELOG.md").read_bytes()))
+    put(root / DOCUMENTS / "CHANGELOG.md.gz", compressed((ROOT / "CHANGELOG.md").read_bytes()))
+    put(root / DOCUMENTS / "changelog.gz", compressed(changelog_text(version, epoch).encode()))
     put(root / f"usr/share/lintian/overrides/{NAME}", overrides().encode())
 
 
@@ -159,10 +161,21 @@ License: Expat
 """
 
 
+def changelog_text(version: str, epoch: int) -> str:
+    """Debian's own form, which points to the changes as the project keeps them."""
+    return f"""{NAME} ({version}) unstable; urgency=medium
+
+  * What has changed stands in CHANGELOG.md.gz beside this file.
+
+ -- {MAINTAINER}  {formatdate(epoch)}
+"""
+
+
 def overrides() -> str:
     """What lintian must let pass: a program with its own Python and Qt has libraries of its own."""
     tags = ("embedded-library", "shared-library-lacks-prerequisites", "hardening-no-fortify-functions")
-    tags += ("unstripped-binary-or-object", "binary-or-shlib-defines-rpath", "custom-library-search-path")
+    tags += ("unstripped-binary-or-object", "custom-library-search-path", "library-not-linked-against-libc")
+    tags += ("duplicate-font-file", "hardening-no-pie")
     return "".join(f"{NAME}: {tag} *\n" for tag in tags)
 
 

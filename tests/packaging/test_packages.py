@@ -88,7 +88,7 @@ def test_that_everything_a_desktop_looks_for_is_laid_out(deb, monkeypatch, tmp_p
         (folder / name).write_text(name)
     monkeypatch.setattr(deb, "told", lambda command: " ".join(command[1:]))
     root = tmp_path / "root"
-    deb.lay_out(folder, root)
+    deb.lay_out(folder, root, "1.2", 1_000_000_000)
     laid = {path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()}
     assert {
         *("usr/bin/privacy-explorer", "usr/lib/privacy-explorer/privacy-explorer"),
@@ -101,6 +101,9 @@ def test_that_everything_a_desktop_looks_for_is_laid_out(deb, monkeypatch, tmp_p
         "usr/share/metainfo/io.github.privacy_explorer.PrivacyExplorer.metainfo.xml",
     } <= laid
     assert (root / "usr/bin/privacy-explorer").resolve() == root / "usr/lib/privacy-explorer/privacy-explorer"
+    changes = gzip.decompress((root / "usr/share/doc/privacy-explorer/changelog.gz").read_bytes()).decode()
+    assert changes.startswith("privacy-explorer (1.2) unstable; urgency=medium\n\n  * ")
+    assert changes.endswith("Sun, 09 Sep 2001 01:46:40 -0000\n")
     page = root / "usr/share/man/zh_CN/man1/privacy-explorer.1.gz"
     assert gzip.decompress(page.read_bytes()) == b"manual --language zh_CN"
     assert deb.md5_sums(root) == sorted(deb.md5_sums(root))
