@@ -86,6 +86,7 @@ def follow(
     reader = threading.Thread(target=_read, args=(process, lines), daemon=True)
     reader.start()
     with _ended(process), _Status(title) as status:
+        status.show(doing(lines))
         while process.poll() is None:
             status.show(doing(lines))
             with contextlib.suppress(subprocess.TimeoutExpired):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from explorer.gui.shell.qt_application import the_application
+
 ROOT = Path(__file__).parent.parent.parent
 PACKAGING = ROOT / "packaging"
 SCRIPTS = sorted(PACKAGING.rglob("*.sh"))
@@ -43,7 +45,8 @@ def test_that_the_icon_for_macos_is_a_chain_of_pictures(icons):
     assert found == [(b"icp4", b"sixteen"), (b"icp5", b"thirty-two"), (b"ic11", b"thirty-two")]
 
 
-def test_that_the_pictures_of_the_icon_are_drawn_in_every_size(icons, qapp):
+def test_that_the_pictures_of_the_icon_are_drawn_in_every_size(icons):
+    the_application()  # the program's own, which later tests in this process look at
     drawn = icons.drawn(ROOT / "resources" / "icons" / "privacy-explorer.svg", [16, 48])
     for size, picture in drawn.items():
         assert picture.startswith(b"\x89PNG\r\n\x1a\n")

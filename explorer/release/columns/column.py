@@ -99,6 +99,10 @@ class Column(ABC):
     def classifier(self, declared: Input) -> Callable[[str], int]:
         """From a raw text to the number of its cell along `labels`: a pure function of the text."""
 
+    def written_date(self) -> Callable[[int], str] | None:
+        """How a date that is stored as such is written for this column; None where it counts no dates."""
+        return None
+
     def quick(self, declared: Input) -> Quick | None:
         """How a quick reader may tell its cells by itself; None where each text is to be classified."""
         return None

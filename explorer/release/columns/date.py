@@ -196,6 +196,10 @@ class DateColumn(IntervalColumn):
         """Dates in the declared format alone."""
         return DatePattern(self.format).read
 
+    def written_date(self) -> Callable[[int], str]:
+        """In the declared format."""
+        return DatePattern(self.format).spelled
+
     def quick(self, declared: Input) -> Moments:
         """Dates between edges."""
         pattern = DatePattern(self.format)

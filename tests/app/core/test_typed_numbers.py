@@ -27,7 +27,7 @@ from explorer.privacy.notation import read
 # Which have spellings of their own below: a share is a percentage where nothing else is said, runs are whole.
 APART = {
     *(release_messages.ShareTyped, release_messages.AuditRunsChosen, release_messages.SimulatedTyped),
-    lesson_messages.LessonGuessed,
+    *(release_messages.TableShareTyped, lesson_messages.LessonGuessed),
 }
 # What is no number: names, paths, choices, whole documents.
 WORDS = {

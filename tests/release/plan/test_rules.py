@@ -172,7 +172,7 @@ def test_that_ranges_of_too_many_intervals_are_refused_before_any_edge_is_read(
     monkeypatch.setattr(NumericColumn, "ends", property(lambda _: pytest.fail("an edge was read")))
     (found,) = problems(long_list("ranges", 100_002))
     assert found.field == "ranges.1.column.1.edges"
-    assert "100001 × 1" in Language("en").say(found.sentence)
+    assert "100,001 × 1" in Language("en").say(found.sentence)
 
 
 def test_that_a_file_that_lists_a_million_texts_is_refused_before_it_is_parsed(

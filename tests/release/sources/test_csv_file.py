@@ -143,7 +143,7 @@ def test_that_what_is_no_file_is_refused(place: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "kind"),
     [
-        (b"PK\x03\x04\x14\0\x06\0[Content_Types].xml xl/workbook.xml", "Excel workbook"),
+        (b"PK\x03\x04\x14\0\x06\0[Content_Types].xml xl/workbook.xml", "workbook is incomplete"),
         (b"BZh91AY" + bytes(60), "compressed"),
         (b"%PDF-1.7\nx\n", "PDF"),
         (b"<!DOCTYPE html>\n<p>x</p>\n", "web page"),

@@ -14,8 +14,7 @@ import numpy as np
 
 from explorer.mark import N_, Sentence
 from explorer.release.columns.column import BLANK_LINE
-from explorer.release.columns.date import DateColumn
-from explorer.release.columns.date_pattern import UNITS, DatePattern
+from explorer.release.columns.date_pattern import UNITS
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch
@@ -137,13 +136,13 @@ def _with_people(
 
 def _spelling(reader: Reader) -> Callable[[Value], str]:
     """How a value is spelled for a column: a date as its format writes it."""
-    pattern = DatePattern(reader.column.format) if isinstance(reader.column, DateColumn) else None
+    written_date = reader.column.written_date()
 
     def spell(value: Value) -> str:
         if value is None:
             return BLANK_LINE
-        if pattern is not None and isinstance(value, date):
-            return pattern.spelled(_number(value))
+        if written_date is not None and isinstance(value, date):
+            return written_date(_number(value))
         return text_of(value)
 
     return spell
