@@ -161,6 +161,7 @@ class Lettering:
         """Stand where the data are: `frame` is the picture's area, `pixel` maps data to the plot's pixels."""
         if self._plot.size().width() != self._width:
             self.say(figure)
+            frame = self._plot.frame()  # other words leave the picture another width
         corner, below = self._words["axis-y"], self._words["axis-x"]
         left = max(0.0, frame.left() - self._theme.size(34))
         corner.setPos(max(0.0, min(left, self._width - corner.size.width())), 0.0)
