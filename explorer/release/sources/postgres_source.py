@@ -90,7 +90,7 @@ class PostgresSource(Source):
 
     def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
         """The name and the type of each column. Raises as `counts`."""
-        return tuple(SourceColumn(each.name, N_("table"), each.type) for each in self.table_columns())
+        return tuple(SourceColumn(each.name, each.values, each.type) for each in self.table_columns())
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
         """Of server, database, schema and name, whatever the table holds. Raises as `counts`."""

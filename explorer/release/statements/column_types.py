@@ -23,6 +23,19 @@ class Family(Enum):
     OTHER = "other"
 
 
+HELD: dict[Family, Sentence] = {
+    Family.TEXT: N_("text"),
+    Family.INTEGER: N_("whole numbers"),
+    Family.DECIMAL: N_("decimals"),
+    Family.SINGLE: N_("floating-point numbers"),
+    Family.DOUBLE: N_("floating-point numbers"),
+    Family.BOOLEAN: N_("true or false"),
+    Family.DATE: N_("dates"),
+    Family.TIMESTAMP: N_("dates with times"),
+    Family.OTHER: N_("cannot be counted"),
+}
+"""What a person is told that a column holds."""
+
 DIGITS = {Family.SINGLE: 6, Family.DOUBLE: 15}
 """Significant digits of a decimal up to which it is told from every other one by its nearest number."""
 
@@ -45,6 +58,11 @@ class TableColumn:
     type: str
     family: Family
     scale: int | None = None
+
+    @property
+    def values(self) -> Sentence:
+        """What a person is told that it holds."""
+        return HELD[self.family]
 
     def check(self, families: frozenset[Family], counted: Sentence) -> None:
         """Whether it holds what is counted.

@@ -20,7 +20,7 @@ from explorer.release.counting.counts import count
 from explorer.release.ledger.spends import read_books
 from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.sections import Privacy
+from explorer.release.plan.sections import Input, Privacy
 from explorer.release.publish import release, spend_and_draw
 from explorer.release.queries.histogram import Histogram
 from explorer.release.sources.source import source_of
@@ -66,6 +66,16 @@ def visits(server: Any) -> Iterator[Any]:
             yield connection
         finally:
             connection.execute("DROP TABLE visits CASCADE")
+
+
+@pytest.mark.usefixtures("visits")
+def test_that_columns_are_told_by_what_they_hold_and_by_the_type_of_the_server(server: Any) -> None:
+    columns = source_of(server.address("public.visits")).columns(Input())
+    assert [(each.name, each.values.text, each.type) for each in columns] == [
+        ("id", "whole numbers", "int4"),
+        ("age", "whole numbers", "int4"),
+        ("note", "text", "text"),
+    ]
 
 
 def test_that_the_kept_rows_follow_the_key(server: Any, visits: Any) -> None:
