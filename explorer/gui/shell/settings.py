@@ -16,6 +16,9 @@ from explorer.mark import N_, Sentence
 from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bounded, set_aside
 
 MOTIONS = ("reduced", "system")
+FORMAT = 1
+"""The number of the file's format; files of before 0.2.0 have none, and read as this one."""
+_DIGITS = 9  # of a number of a format, which a damaged file may make as long as it likes
 _MOST = 4 * 2**20  # bytes; what is kept here takes some ten thousand
 
 
@@ -51,6 +54,8 @@ class Settings:
     def _wrong(self) -> Sentence | None:
         if self._file.status() != QSettings.Status.NoError:
             return N_("it can't be read")
+        if (number := self.text("format")) and number != str(FORMAT):
+            return _other_format(number)
         for key, fits in _CHOICES.items():
             if (chosen := self.text(key)) and not fits(chosen):
                 return N_("the {key} “{value}” is not known", value=chosen, key=key)
@@ -78,6 +83,7 @@ class Settings:
 
     def set(self, key: str, value: object) -> None:
         """Remember one thing."""
+        self._file.setValue("format", FORMAT)
         self._file.setValue(key, value)
 
     def forget(self, key: str) -> None:
@@ -97,6 +103,16 @@ class Settings:
     def session_path(self) -> Path:
         """Where the session is kept for recovery."""
         return self.folder / "session.json"
+
+
+def _other_format(number: str) -> Sentence:
+    if not number.isdecimal() or int(number[:_DIGITS]) <= FORMAT:
+        return N_("the {key} “{value}” is not known", value=number, key="format")
+    return N_(
+        "it was written by a newer Privacy Explorer (format {found}; this one reads {known:plain})",
+        found=number[:_DIGITS],
+        known=FORMAT,
+    )
 
 
 def _is_scale(text: str) -> bool:
