@@ -64,6 +64,7 @@ ROOMS: Mapping[str, str] = {
     "screenshot": "explorer.cli.pictures",
     "completion": "explorer.cli.manuals.manual_verbs",
     "manual": "explorer.cli.manuals.manual_verbs",
+    "schemas": "explorer.cli.schemas",
 }
 """Verb -> the module that answers it, in the order of the help: only that one is imported."""
 
