@@ -73,7 +73,7 @@ class Exports(QWidget):
         self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
         self._report.clicked.connect(self._report_asked)
         self.more = self._button(N_("More"))
-        self._menu = menu = QMenu(self.more)
+        menu = QMenu(self.more)
         self._picture = self._entry(menu, N_("Picture of the released histogram …"))
         self._picture.triggered.connect(self._picture_asked)
         self._code = self._entry(menu, N_("The plan as OpenDP code …"))
