@@ -7,7 +7,7 @@ import pytest
 
 from explorer.app.core import message as said
 from explorer.app.core.state import State
-from explorer.app.explore.figures.construction_errors import ConstructionErrors
+from explorer.app.explore.figures.learning import ConstructionErrors
 from explorer.app.plotting.layers import Handle, Line
 from explorer.app.update import update
 from explorer.language import Language
