@@ -112,7 +112,7 @@ def _quote(line: str) -> str:
 
 
 def _first_bytes(path: Path) -> bytes:
-    refused = N_("the CSV file does not exist or cannot be read")
+    refused = N_("the file does not exist or cannot be read")
     first = None
     try:
         first = text_beginning(path, _FIRST)  # nothing of a pipe, whose rows are read once
@@ -123,7 +123,7 @@ def _first_bytes(path: Path) -> bytes:
     if first is None:
         raise NotATable(refused)
     if not first:
-        raise NotATable(N_("the CSV file is empty"))
+        raise NotATable(N_("the file is empty"))
     if (kind := foreign(first)) is not None:
         raise NotATable(kind)
     return first

@@ -185,7 +185,7 @@ class ColumnRows(QWidget):
         grid.setVerticalSpacing(self._context.theme.size(2))
         grid.setColumnStretch(1, 1)
         self._ticks, self._kinds, self._facts = {}, {}, {}
-        stops = Roving(rows)
+        stops = Roving(rows, across=2)
         for place, name in enumerate(found[:_MOST]):
             self._add_row(grid, place, name, rows, stops)
         self._lines.replaceWidget(self._rows, rows)

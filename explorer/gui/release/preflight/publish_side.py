@@ -105,13 +105,20 @@ class Side(QWidget):
         super().resizeEvent(event)
         self._tables.setVisible(self.height() >= self._context.theme.size(_LOW))
 
-    def show_working(self, working: bool) -> None:
-        """A release is under way, or not any more."""
+    def show_working(self, working: bool) -> bool:
+        """A release is under way, or not any more; whether the focus was at the button that goes.
+
+        Then it goes to the one that comes, or, after the release, to where the caller leads it.
+        """
+        focused = self.window().focusWidget() is (self.release if working else self.cancel)
         self._progress.setValue(0)
         self._progress.setVisible(working)
         self.cancel.setVisible(working)
         self.cancel.setEnabled(working)
+        if working and focused:
+            self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.release.setEnabled(False)
+        return focused
 
     def show_share(self, share: float) -> None:
         """How much of the file is read."""
