@@ -16,7 +16,7 @@ _FIELD = 64  # pixels
 FIELDS = ("learning.rounds", "learning.people", "learning.run")
 
 
-class LearningCard(AroundPicture):
+class ConstructionCard(AroundPicture):
     """The rounds are also dragged in the picture."""
 
     def __init__(self, context: Context, card: Card) -> None:
