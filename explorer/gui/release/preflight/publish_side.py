@@ -66,6 +66,7 @@ class Side(QWidget):
         self.cancel.setVisible(False)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
+        self._progress.setAccessibleName(context.say(N_("progress of the release")))
         self._progress.setVisible(False)
         for label in (self._spends, self._tables):
             lines.addWidget(label)
@@ -110,7 +111,9 @@ class Side(QWidget):
 
         Then it goes to the one that comes, or, after the release, to where the caller leads it.
         """
-        focused = self.window().focusWidget() is (self.release if working else self.cancel)
+        focused = self.window().focusWidget() in (
+            (self.release,) if working else (self.cancel, self._progress)
+        )
         self._progress.setValue(0)
         self._progress.setVisible(working)
         self.cancel.setVisible(working)
@@ -119,6 +122,12 @@ class Side(QWidget):
             self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.release.setEnabled(False)
         return focused
+
+    def show_paying(self) -> None:
+        """Nothing can be cancelled any more; the focus waits at the progress of the release."""
+        if self.window().focusWidget() is self.cancel:
+            self._progress.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.cancel.setEnabled(False)
 
     def show_share(self, share: float) -> None:
         """How much of the file is read."""
