@@ -57,11 +57,7 @@ class Side(QWidget):
         self._note = context.label(None, "label", self, wrap=True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
         self.release = QPushButton(self)
-        self.lead = QToolButton(self)
-        self.lead.setObjectName("link")
-        self.lead.setText(context.say(N_("Before the release")))
-        self.lead.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.lead.setVisible(False)
+        self.lead = self._leading()
         self.cancel = QPushButton(context.say(N_("Cancel")), self)
         self.cancel.setVisible(False)
         self._progress = QProgressBar(self)
@@ -76,6 +72,14 @@ class Side(QWidget):
         docks = context.window.docks
         docks.footed.connect(self._stand)
         self._stand(docks.low)
+
+    def _leading(self) -> QToolButton:
+        lead = QToolButton(self)
+        lead.setObjectName("link")
+        lead.setText(self._context.say(N_("Before the release")))
+        lead.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        lead.setVisible(False)
+        return lead
 
     def _stand(self, low: bool) -> None:
         """In the card, or at the foot of a window that is too `low` for it."""
