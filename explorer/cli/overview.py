@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from explorer.cli import SAFE
 from explorer.cli.answer import width
 from explorer.language import LANGUAGES, Language
 from explorer.mark import N_, Sentence
@@ -14,6 +15,11 @@ _PIECE = re.compile(r"[⺀-鿿豈-﫿]|\s+|[^\s⺀-鿿豈-﫿]+")
 _NOT_FIRST = "，。、；：？！）”’…"
 
 ABOUT = N_("Explore, compose and release with differential privacy. Without a verb the window opens.")
+SAFELY = N_(
+    "`{option}` opens the window with defaults: settings and the last session are not read, and not replaced "
+    "unless you choose that when you close it.",
+    option=SAFE,
+)
 EXIT_CODES: Mapping[str, Sentence] = {
     "0": N_("done"),
     "1": N_("a fault of the program; or `audit` has refuted the claim of a release"),
@@ -48,13 +54,13 @@ def overview(program: str, verbs: Mapping[str, Sentence], language: Language) ->
     say = language.say
     usage = say(N_("usage:"))
     calls = (
-        program,
+        f"{program} [{SAFE}]",
         f"{program} {say(N_('VERB'))} … [--json] [--language {{{','.join(LANGUAGES)}}}]",
         f"{program} [{say(N_('VERB'))}] --help",
         f"{program} --version",
     )
-    lines = [f"{usage if each == program else ' ' * width(usage)} {each}" for each in calls]
-    lines += ["", *wrapped(say(ABOUT), COLUMNS)]
+    lines = [f"{usage if each is calls[0] else ' ' * width(usage)} {each}" for each in calls]
+    lines += ["", *wrapped(say(ABOUT), COLUMNS), *wrapped(say(SAFELY), COLUMNS)]
     lines += ["", say(N_("verbs:")), *_listed(_by_first_word(verbs), language)]
     lines += ["", say(N_("exit codes:")), *_listed(EXIT_CODES, language)]
     lines += ["", say(N_("examples:"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
@@ -18,6 +18,30 @@ def asks_undo(event: QEvent) -> bool:
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
     return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+
+
+class WholeOnClick(QObject):
+    """The click that brings the focus marks the whole line: what is typed next takes its place.
+
+    A stretch that is marked by drawing the mouse over it stays, and a second click sets the caret.
+    """
+
+    def __init__(self, line: QLineEdit) -> None:
+        super().__init__(line)
+        self._line, self._came = line, False
+        line.installEventFilter(self)
+
+    def entered(self, reason: Qt.FocusReason) -> None:
+        """The line, or the field that it stands in, has the focus now."""
+        self._came = reason is Qt.FocusReason.MouseFocusReason
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.MouseButtonRelease and self._came:
+            self._came = False
+            if not self._line.hasSelectedText():
+                self._line.selectAll()
+                return True
+        return False
 
 
 class TypedLine(QLineEdit):

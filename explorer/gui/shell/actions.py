@@ -20,12 +20,12 @@ from explorer.gui.canvas.copied_picture import copy_picture
 from explorer.gui.canvas.picture_keys import tell_picture_keys
 from explorer.gui.finder.command import Command, Leader
 from explorer.gui.finder.finder import Finder
+from explorer.gui.help.about import show_about
+from explorer.gui.help.window_keys import tell_window_keys
 from explorer.gui.session.session_files import choose_session, choose_where_to_save
-from explorer.gui.shell.about import show_about
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.pin_actions import PinActions
-from explorer.gui.shell.window_keys import tell_window_keys
 from explorer.gui.workspaces.panes import PaneKeys, offer_explanations
 from explorer.language import LANGUAGE_NAMES
 from explorer.mark import N_, Sentence, verbatim
@@ -261,7 +261,7 @@ class Actions:
         self._add(menu, reference, self._reference, kind=Kind.HELP)
 
     def _reference(self) -> None:
-        from explorer.gui.shell.reference_page import (
+        from explorer.gui.help.reference_page import (
             show_reference,  # typesets: imported when it is asked for
         )
 

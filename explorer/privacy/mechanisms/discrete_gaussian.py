@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import ClassVar, Self
 
 import numpy as np
@@ -26,6 +27,7 @@ _MOST_ATOMS_SIGMA = 1000.0
 # A margin, not a proof: of a computed ln δ, relative or absolute; against 60 digits it stays below 2e-15.
 _ERROR = 1e-13
 _FALLING = 0.5  # of ε/Δ: up to here δ falls in σ throughout (it does up to 0.8)
+_GUESSES, _HEAVY = 4, 1.01  # steps towards a first guess, and the least argument of its logarithm
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class DiscreteGaussian(AdditiveNoise):
         """
         goal, at = _below(math.log(delta)), np.array([epsilon])
 
+        @cache  # the search among the ends, the root and its last check ask for some σ twice
         def excess(sigma: float) -> float:
             return float(log_hockey_stick(at, sigma, sensitivity)[0]) - goal
 
@@ -96,10 +99,11 @@ class DiscreteGaussian(AdditiveNoise):
             def end(j: int) -> float:
                 return math.sqrt((j + sensitivity / 2) * sensitivity / epsilon)
 
-            first = last = math.floor(-sensitivity / 2) + 1
-            while excess(end(last)) > 0:
-                last = 2 * last + int(sensitivity) + 1
-            low, high = _first_stretch(lambda j: excess(end(j)) <= 0, end, first, last)
+            first = math.floor(-sensitivity / 2) + 1
+            guess = math.floor(
+                _about(epsilon, delta, sensitivity) ** 2 * epsilon / sensitivity - sensitivity / 2
+            )
+            low, high = _first_stretch(lambda j: excess(end(j)) <= 0, end, first, max(guess, first))
         return cls(settle_up(root(excess, low, high), lambda s: excess(s) <= 0), sensitivity)
 
     @property
@@ -164,7 +168,7 @@ class DiscreteGaussian(AdditiveNoise):
         p = np.asarray(probability, dtype=np.float64)
         if self.sigma < SMOOTH:
             places = self._places()
-            found = np.searchsorted(self.cumulative(places), p)
+            found = np.searchsorted(_cumulative(self), p)
             return np.asarray(places[np.minimum(found, len(places) - 1)], dtype=np.float64)
         guess = np.ceil(self.sigma * scipy.special.ndtri(p) - 0.5)
         guess = np.where(self.cumulative(guess) < p, guess + 1, guess)
@@ -258,11 +262,34 @@ class DiscreteGaussian(AdditiveNoise):
         return m
 
 
+@lru_cache(maxsize=16)
+def _cumulative(noise: DiscreteGaussian) -> Floats:
+    """At all whole numbers that matter: a picture asks for some seven quantiles of one σ."""
+    found = noise.cumulative(noise._places())
+    found.setflags(write=False)
+    return found
+
+
+def _about(epsilon: float, delta: float, sensitivity: float) -> float:
+    """A σ near the least: where the first term of the normal tails, φ(t)μ/(t(t+μ)), is δ; t = ε/μ − μ/2."""
+    t = math.sqrt(-2 * math.log(delta))
+    for _ in range(_GUESSES):
+        mu = math.sqrt(t * t + 2 * epsilon) - t
+        weight = mu / (math.sqrt(2 * math.pi) * t * (t + mu) * delta)
+        t = math.sqrt(2 * math.log(max(weight, _HEAVY)))
+    return sensitivity / (math.sqrt(t * t + 2 * epsilon) - t)
+
+
 def _first_stretch(
-    holds: Callable[[int], bool], end: Callable[[int], float], first: int, last: int
+    holds: Callable[[int], bool], end: Callable[[int], float], first: int, guess: int
 ) -> tuple[float, float]:
-    """The ends around the first j of [first, last] that `holds`; `last` does."""
-    before = first - 1
+    """The ends around the first j from `first` on that `holds`: sought from a guess outward, then between."""
+    before, last, step = first - 1, guess, 1
+    while not holds(last):
+        before, last, step = last, last + step, 2 * step
+    while last - step > before and holds(last - step):
+        last, step = last - step, 2 * step
+    before = max(before, last - step)
     while last - before > 1:
         middle = (before + last) // 2
         before, last = (before, middle) if holds(middle) else (middle, last)
