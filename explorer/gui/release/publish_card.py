@@ -232,7 +232,7 @@ class Publishing(Panel):
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""
-        self._side.cancel.setEnabled(False)
+        self._side.show_paying()
         self._exports.tell(N_("spending and drawing"))
 
     def _drawn(self, drawn: Drawn) -> None:
