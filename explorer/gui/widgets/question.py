@@ -29,8 +29,8 @@ class Question(QDialog):
         self.lines.setContentsMargins(size(20), size(18), size(20), size(16))
         self.lines.setSpacing(size(10))
 
-    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> None:
-        """The buttons at its end: to leave, and the answer that Enter gives."""
+    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> QPushButton:
+        """The buttons at its end: to leave, and the answer that Enter gives, which is returned."""
         row = QHBoxLayout()
         row.addStretch(1)
         cancel = QPushButton(context.say(N_("Cancel")), self)
@@ -43,6 +43,7 @@ class Question(QDialog):
         for button in (cancel, answer):
             row.addWidget(button)
         self.lines.addLayout(row)
+        return answer
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)

@@ -19,6 +19,8 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion
+from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.table_address import is_address, place_of
 
 if TYPE_CHECKING:
     from explorer.release.sources.source import SourceColumn
@@ -84,7 +86,7 @@ class FirstLook(Request):
 
         sheets: tuple[str, ...] = ()
         try:
-            source = source_of(Path(self.path), self.sheet)
+            source = source_of(place_of(self.path), self.sheet)
             sheets = source.sheets()
             if (suggested := source.suggested()) is not None:
                 return Look(suggested, names=source.names(self.declared))
@@ -98,8 +100,10 @@ class FirstLook(Request):
 def first_look(plan: Document, csv: str, sheet: str = "") -> FirstLook | None:
     """What is asked about the chosen file; None where there is none, or its first line is a row."""
     declared = declared_input(plan)
-    if not csv or not declared.header:
+    if not csv or not (declared.header or is_address(csv)):
         return None
+    if is_address(csv):
+        return FirstLook(csv, (SIGN_INS.revision, 0), declared)
     try:
         status = Path(csv).stat()
         stamp = (status.st_mtime_ns, status.st_size)
