@@ -54,6 +54,7 @@ class PostgresSource(Source):
     """A table, or a view, by its name."""
 
     id: ClassVar[str] = "postgres"
+    title: ClassVar[Sentence] = N_("table of a Postgres server")
     order: ClassVar[int] = 0
 
     address: TableAddress

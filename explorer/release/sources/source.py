@@ -61,6 +61,7 @@ class Source(ABC):
 
     id: ClassVar[str]
     title: ClassVar[Sentence] = N_("table")  # what the kind is called
+    note: ClassVar[Sentence | None] = None  # how its values are read, where that must be said
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
 
     @classmethod

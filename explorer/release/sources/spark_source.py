@@ -54,6 +54,7 @@ class SparkSource(Source):
     """A table, a view, or a file or folder of Parquet on the cluster's storage."""
 
     id: ClassVar[str] = "spark"
+    title: ClassVar[Sentence] = N_("table of a Spark cluster")
     order: ClassVar[int] = 0
 
     address: ClusterTable

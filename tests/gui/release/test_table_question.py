@@ -111,7 +111,7 @@ def test_that_a_table_is_chosen_and_released_as_a_file_is(hand, asked, clinic, t
     assert SIGN_INS.of(read_address(chosen)).password == ENTRY_WORD
     said = hand.said(hand.card("plan"))
     assert "public.visits" in said
-    assert "table · 3 columns" in said
+    assert "table of a Postgres server · 3 columns" in said
     hand.store.dispatch(PlanOpened(PLAN))
     hand.settled()
     agree(hand)

@@ -61,7 +61,7 @@ class Look:
     """What the first line says: a suggestion or why there is none, and the names as the plan reads them.
 
     A file of a kind that has no dialect has names alone, with what their values are; `title` calls the kind.
-    `sheets` : those that a workbook has.
+    `sheets` : those that a workbook has; `note` : how values of such a file are read.
     """
 
     suggested: Suggestion | None
@@ -70,6 +70,7 @@ class Look:
     title: Sentence | None = None
     columns: tuple[SourceColumn, ...] = field(default=(), repr=False)
     sheets: tuple[str, ...] = ()
+    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class FirstLook(Request):
                 return Look(suggested, names=source.names(self.declared))
             columns = source.columns(self.declared)
             names = tuple(each.name for each in columns)
-            return Look(None, None, names, source.title, columns, sheets)
+            return Look(None, None, names, source.title, columns, sheets, source.note)
         except Refusal as refusal:
             return Look(None, refusal.sentence, sheets=sheets)
 
@@ -139,7 +140,7 @@ def facts(plan: Document | None, look: Look | None) -> Sentence:
     that has no dialect what it is.
     """
     if look is not None and look.title is not None:
-        return joined([look.title, _count(columns_of(plan, look))])
+        return joined([look.title, _count(columns_of(plan, look)), *([look.note] if look.note else [])])
     declared = declared_input(plan) if plan else look.suggested.input if look and look.suggested else None
     if declared is None:
         return N_("the first line is being read")
