@@ -91,8 +91,7 @@ class MainController:
         self.keeper = keeper
         self.keeper.follow(self.store)
         self.keeper.failed.connect(self._not_kept)
-        self._may_lose = False  # the person has been told that it cannot be kept
-        self._unkept = False  # after a safe start: this session is not to be kept
+        self._may_lose = self._unkept = False  # told that it cannot be kept; not to be, after a safe start
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
