@@ -55,6 +55,7 @@ NAMES = {
         "tanh",
         "rho",
     ),
+    *("Schema", "SIL", "MIT", "Inter", "GNU", "Qt", "PySide", "macOS", "WCAG", "AA", "AT", "SPI", "Orca"),
     *("DISPLAY", "PRIVACY_EXPLORER_DEBUG", "schema", "rows_per_person", "unit_name", "header", "trim"),
     *("true", "false", "row", "add", "substitute", "svg", "png", "pdf", "csv", "html", "HTML", "NA"),
     *(

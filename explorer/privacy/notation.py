@@ -132,3 +132,18 @@ def exact_text(value: Fraction) -> str:
     if places == 0:
         return sign + digits
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def four_digits(value: float, *, up: bool) -> float:
+    """The nearest number of four significant digits that is not below (`up`) or not above a positive value.
+
+    Four digits are what a person is shown, so that a number which was found is set as it is read.
+
+    >>> four_digits(0.70325, up=False), four_digits(0.70325, up=True), four_digits(0.1, up=False)
+    (0.7032, 0.7033, 0.1)
+    """
+    nearest = float(f"{value:.3e}")
+    if (nearest >= value) if up else (nearest <= value):
+        return nearest
+    step = 10.0 ** (math.floor(math.log10(value)) - 3)
+    return float(f"{nearest + (step if up else -step):.3e}")

@@ -112,7 +112,7 @@ def _number(state: State, share: Share) -> tuple[float, RoundedBound]:
     if share.mechanism is None:
         return _nothing()
     if every_mechanism()[state.mechanism].pure and share.epsilon is not None:
-        return share.epsilon, at_least(share.epsilon)
+        return share.epsilon, at_least(share.epsilon if share.take is None else share.take[0])
     return share.mechanism.noise, at_most(share.mechanism.noise)
 
 

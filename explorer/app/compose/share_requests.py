@@ -15,6 +15,7 @@ from explorer.mark import Sentence
 from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Release, Status, every_composition
 from explorer.privacy.mechanism import Mechanism, every_mechanism
+from explorer.privacy.notation import four_digits
 from explorer.privacy.parameter import parameters
 from explorer.privacy.status import Claim, weaker
 from explorer.privacy.target import Target
@@ -119,6 +120,8 @@ def _take(
     each = max(asked.total_delta / (2 * asked.count), declared["delta"].low)
     if epsilon is not None:
         own = each if kind.pure or delta is None else delta
+        if kind.pure:  # what is set is what is read: four digits, no more than the bound admits
+            epsilon = four_digits(epsilon, up=False)
         return (epsilon, own) if declared["epsilon"].low <= epsilon <= declared["epsilon"].high else None
 
     sensitivity, shape = asked.setting.target.sensitivity, asked.setting.shape

@@ -52,9 +52,21 @@ def _named(after: State, message: said.Message) -> frozenset[str]:
     elif isinstance(message, said.SensitivityInputChosen):
         section = {"unit": "target", "neighbours": "target", "sampling": "shape"}
         path = f"{section.get(message.name, 'sensitivity_inputs')}.{message.name}"
+    elif isinstance(message, said.ShareTaken | said.TotalWanted):
+        return _budget(after, message)
     else:
         return frozenset()
     return frozenset((path,) if path in tracked() and path not in after.refused else ())
+
+
+def _budget(after: State, message: said.ShareTaken | said.TotalWanted) -> frozenset[str]:
+    """The budget that an ε was taken from; its δ too, but by basic composition, which trades none for ε."""
+    if {"total", "target.epsilon"} & after.refused.keys():
+        return frozenset()
+    names = ["count", "total_epsilon"]
+    if isinstance(message, said.TotalWanted) or message.bound != "sequential":
+        names.append("total_delta")
+    return frozenset(f"composing.{name}" for name in names)
 
 
 def _changed(before: State, after: State) -> frozenset[str]:

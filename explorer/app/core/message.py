@@ -117,10 +117,11 @@ class RhythmChosen:
 
 @dataclass(frozen=True, slots=True)
 class ShareTaken:
-    """Each release has what a bound admits it within the budget; δ is left where the mechanism needs none."""
+    """Each release has what `bound` admits it within the budget; δ is left where the mechanism needs none."""
 
     epsilon: float
     delta: float
+    bound: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,7 +15,7 @@ from explorer.app.explore.updates import settled, with_range, with_room
 from explorer.mark import N_, Sentence
 from explorer.privacy.accuracy import epsilon_for_margin, least_epsilon
 from explorer.privacy.mechanism import AdditiveNoise, Mechanism, Selection, every_mechanism
-from explorer.privacy.notation import read
+from explorer.privacy.notation import four_digits, read
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, Unsupported
 from explorer.privacy.risk import epsilon_for_belief
@@ -67,7 +66,7 @@ def margin_epsilon(state: State, wish: float, joint: bool) -> float:
         epsilon = epsilon_for_margin(calibrated, wish, confidence, bins)  # type: ignore[arg-type]
     else:
         epsilon = _epsilon_for_wish(calibrated, wish, confidence)  # type: ignore[arg-type]
-    return _rounded(epsilon, up=True)
+    return four_digits(epsilon, up=True)
 
 
 def _wish(text: str, kind: type[Mechanism]) -> float:
@@ -141,7 +140,7 @@ def belief_epsilon(prior: float, limit: float) -> float:
     """
     epsilon = epsilon_for_belief(prior, limit)
     parameters(Target)["epsilon"].check(epsilon)
-    return _rounded(epsilon, up=False)
+    return four_digits(epsilon, up=False)
 
 
 def _share(state: State, path: str, text: str, field: str) -> float:
@@ -186,10 +185,7 @@ def total_wanted(state: State, message: said.TotalWanted) -> State:
     taken = share_taken(after, said.ShareTaken(*message.share))
     if "target.epsilon" in taken.refused:
         return refuse(state, "total", taken.refused["target.epsilon"])
-    held = after.composing
-    values = {"count": held.count, "delta": held.total_delta, "total": held.total_epsilon}
-    origin = Origin(StartFrom.TOTAL, taken.target.epsilon, tuple((k, float(v)) for k, v in values.items()))
-    return replace(taken, start=replace(taken.start, origin=origin))
+    return taken
 
 
 def budgeted(state: State, count: str, total_epsilon: str, total_delta: str) -> State:
@@ -212,7 +208,7 @@ def budgeted(state: State, count: str, total_epsilon: str, total_delta: str) -> 
 
 
 def share_taken(state: State, message: said.ShareTaken) -> State:
-    """What a bound admits each release within the budget (`compose.budget_per_release`)."""
+    """What a bound admits each release within the budget (`budget_per_release`); ε follows from it."""
     after = with_value(state, "target.epsilon", message.epsilon)
     if not every_mechanism()[state.mechanism].pure:
         after = with_value(after, "target.delta", message.delta)
@@ -222,6 +218,10 @@ def share_taken(state: State, message: said.ShareTaken) -> State:
         mechanism_for(after.setting)
     except Refusal as refusal:
         return refuse(state, "target.epsilon", refusal)
+    held = after.composing
+    values = {"count": held.count, "delta": held.total_delta, "total": held.total_epsilon}
+    origin = Origin(StartFrom.TOTAL, message.epsilon, tuple((k, float(v)) for k, v in values.items()))
+    after = replace(after, start=replace(after.start, origin=origin))
     return settled(accept(after, "target.epsilon", "target.delta", *SOLVED))
 
 
@@ -229,12 +229,3 @@ def _found(state: State, origin: Origin, field: str) -> State:
     """The ε that was found, and what it was found from."""
     after = accept(with_value(state, "target.epsilon", origin.epsilon), field, "target.epsilon")
     return settled(replace(after, start=Start(state.start.chosen, origin)))
-
-
-def _rounded(value: float, up: bool, digits: int = 4) -> float:
-    """Four digits read better; on the side that still keeps what was wished."""
-    nearest = float(f"{value:.{digits - 1}e}")
-    step = 10.0 ** (math.floor(math.log10(value)) - digits + 1)
-    if (nearest >= value) if up else (nearest <= value):
-        return nearest
-    return float(f"{nearest + (step if up else -step):.{digits - 1}e}")

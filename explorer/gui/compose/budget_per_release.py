@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from explorer.app.compose import budget_per_release, share_requests
 from explorer.app.compose.bounds_at_k import questions, readings
 from explorer.app.compose.budget_per_release import Corollary, Row
+from explorer.app.compose.share_requests import COROLLARY
 from explorer.app.core.message import PresetChosen, ShareTaken
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
@@ -49,6 +50,7 @@ class ShareLine(QWidget):
         super().__init__(parent)
         self._context = context
         self._take: Take | None = None
+        self._bound = ""
         self._look: tuple[str, bool, str] | None = None
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -78,12 +80,12 @@ class ShareLine(QWidget):
 
     def _used(self) -> None:
         if self._take is not None:
-            self._context.store.dispatch(ShareTaken(*self._take))
+            self._context.store.dispatch(ShareTaken(*self._take, self._bound))
 
     def show_row(self, row: Row, best: bool) -> None:
         """Show one bound; what is still being worked out keeps its last numbers, dimmed."""
         say, theme = self._context.say, self._context.theme
-        self._take = row.take if row.current else None
+        self._take, self._bound = row.take if row.current else None, row.bound
         self._value.setText(number(row.rounded))
         self._words.setText(say(row.words))
         self._words.setToolTip(say(row.why) if row.why is not None else row.source)
@@ -177,7 +179,7 @@ class Inverse(Panel):
 
     def _used(self) -> None:
         if self._take is not None:
-            self._context.store.dispatch(ShareTaken(*self._take))
+            self._context.store.dispatch(ShareTaken(*self._take, COROLLARY))
 
     def _exemplified(self) -> None:
         self._context.store.dispatch(PresetChosen(EXAMPLE))

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFocusEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
-from explorer.gui.fields.typed_line import TypedLine
+from explorer.gui.fields.typed_line import TypedLine, WholeOnClick
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.flow import Flow
 from explorer.mark import Sentence
@@ -38,7 +38,12 @@ class InlineLine(TypedLine):
         super().__init__(parent)
         self._size = context.theme.size
         _among_words(self, name, self._size(24))
+        self._whole = WholeOnClick(self)
         self.textChanged.connect(self.updateGeometry)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._whole.entered(event.reason())
 
     def sizeHint(self) -> QSize:
         """Room for the text, and never less than for three digits."""

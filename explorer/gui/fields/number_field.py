@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy, QWidget
 
-from explorer.gui.fields.typed_line import asks_undo
+from explorer.gui.fields.typed_line import WholeOnClick, asks_undo
 from explorer.gui.widgets.theme import BODY, VALUE, Theme
 
 _MARGIN = 14  # pixels beside the text: the line's own, its padding, and the caret
@@ -55,7 +55,7 @@ class NumberField(QAbstractSpinBox):
         line.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line.setFrame(False)
         line.setStyleSheet(_LINE.format(more=""))
-        self._shown = ""
+        self._shown, self._whole = "", WholeOnClick(line)
         line.textChanged.connect(self._fit)
         self.editingFinished.connect(self._finished)
 
@@ -171,6 +171,7 @@ class NumberField(QAbstractSpinBox):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._whole.entered(event.reason())
         self._fit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -51,9 +51,9 @@ def weigh(button: QPushButton, next_step: bool) -> None:
 
 
 class Exports(QWidget):
-    """A row: the tables, the report, and what was last written. `more` is a menu of the rest.
+    """What was last written, and a row: the tables, the report. `more` is a menu of the rest.
 
-    Before a release it has nothing to say, and no room.
+    `first` is the first button of the row. Before a release it has nothing to say, and no room.
     """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
@@ -67,8 +67,7 @@ class Exports(QWidget):
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(context.theme.size(4))
         row = QHBoxLayout()
-        self._lines.addLayout(row)
-        self._tables = self._button(N_("Export the tables …"))
+        self.first = self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
         self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
@@ -81,7 +80,8 @@ class Exports(QWidget):
         self._code.triggered.connect(self._code_asked)
         self._publication = PublicationMenu(context, menu, self.export_to, self._word)
         self.more.setMenu(menu)
-        self._words = context.label(None, "muted", self, wrap=True)
+        self._words = context.label(None, "body", self, wrap=True)
+        self._words.setFont(context.theme.font(strong=True))
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._words.setMinimumWidth(1)  # a long path does not widen the card,
         self._words.setMaximumHeight(context.theme.size(_TWO_LINES))  # nor push the lines above it out
@@ -89,7 +89,8 @@ class Exports(QWidget):
         for widget in (self._tables, self._report):
             row.addWidget(widget)
         row.addStretch(1)
-        self._lines.addWidget(self._words, 1)
+        self._lines.addWidget(self._words, 1)  # first what was done, then what can be done with it
+        self._lines.addLayout(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow card the words stand beneath the buttons, not one of them a line beside these."""

@@ -14,6 +14,7 @@ from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
 from explorer.gui.presenter.presenter import Presenter
+from explorer.gui.session.safe_start import may_close
 from explorer.gui.session.session_keeper import SessionKeeper
 from explorer.gui.shell.actions import Actions
 from explorer.gui.shell.context import Context
@@ -91,6 +92,7 @@ class MainController:
         self.keeper.follow(self.store)
         self.keeper.failed.connect(self._not_kept)
         self._may_lose = False  # the person has been told that it cannot be kept
+        self._unkept = False  # after a safe start: this session is not to be kept
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
@@ -121,10 +123,13 @@ class MainController:
 
     def view(self) -> KeptView:
         """What a person sees now that is no part of the state."""
-        unseen = self._kept.in_numbers - self.panels.keys() if self._kept is not None else frozenset()
         playing = self.player is not None and self.player.playing
         seen = KeptView.taken(self.window, self.panels, playing)
-        return replace(seen, in_numbers=seen.in_numbers | unseen)
+        if self._kept is None:
+            return seen
+        unseen = self._kept.in_numbers - self.panels.keys()  # of cards that nobody has come back to yet
+        held = {name: each for name, each in self._kept.held.items() if name not in self.panels}
+        return replace(seen, in_numbers=seen.in_numbers | unseen, held={**held, **seen.held})
 
     def leave(self) -> None:
         """The window gets another controller; the worker goes on."""
@@ -153,6 +158,8 @@ class MainController:
         card.furnish(self.panels[name])
         if self._kept is not None and name in self._kept.in_numbers:
             self.panels[name].show_numbers(in_numbers=True)
+        if self._kept is not None and name in self._kept.held:
+            self.panels[name].hold_again(self._kept.held[name])
         if spec.played and self._kept is not None and self.player is not None:
             self.player.play(self._kept.playing)
         self.store.add(self.panels[name])
@@ -256,6 +263,8 @@ class MainController:
         if busy:
             tell(self.window, self.context.say(busy[0].awaited))
             return False
+        if self.window.settings.safe:
+            return self._unkept or may_close(self.context, self.keeper, self._close_safely)
         why = self.keeper.leave()
         if why is None or self._may_lose:
             return True
@@ -267,6 +276,18 @@ class MainController:
         )
         tell(self.window, self.context.say(words))
         return False
+
+    def _close_safely(self, kept: bool) -> None:
+        self._unkept = not kept
+        self.window.close()
+
+    def end_unasked(self) -> None:
+        """Close although nobody can answer: after a safe start this session is left beside the one before."""
+        if self.window.settings.safe:
+            self._unkept = True
+            self.keeper.leave_beside()
+        if not self.window.close():  # the session cannot be kept: it has been told, and nobody may answer
+            self.window.close()
 
     def _not_kept(self, words: Sentence) -> None:
         tell(self.window, self.context.say(words))

@@ -24,7 +24,7 @@ _BAR = 20  # pixels: more than a scroll bar takes
 _KEPT = (  # no line ends inside these
     (" %", "\u00a0%"),
     ("± ", "±\u00a0"),
-    (" = ", "\u00a0=\u00a0"),
+    *((f" {sign} ", f"\u00a0{sign}\u00a0") for sign in "=≤≥≈"),
     (" of 100", "\u00a0of\u00a0100"),
 )
 _COUNTED = re.compile("([0-9]) ([次个人行条项])")  # a number and what it counts, in Chinese
@@ -176,7 +176,8 @@ class Label(QLabel):
         if across < width - _BAR:
             return ""
         wished = min(across, _WRAPPED_HINT) if across > width else 0  # one long word is as high in any width
-        return wished, *(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
+        heights = tuple(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
+        return (wished, *heights) if wished or max(heights) > self._line() else ""
 
     def _across(self) -> int:
         margins = self.contentsMargins()

@@ -8,26 +8,47 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.window import Window
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
 _FITTING = (QEvent.Type.LayoutRequest, QEvent.Type.Show)
 
 
-class Question(QDialog):
-    """What is asked stands in `lines`. A refusal that is said later makes it higher.
+class FittedDialog(QDialog):
+    """What is said stands in `lines`. What is said later makes it higher.
 
     Qt measures a dialog before it knows its width, so that wrapped words would leave gaps.
     """
 
-    def __init__(self, context: Context, width: int) -> None:
-        super().__init__(context.window)
+    def __init__(self, window: Window, width: int) -> None:
+        super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        size = context.theme.size
+        size = window.theme.size
         self.setFixedWidth(size(width))
         self.lines = QVBoxLayout(self)
         self.lines.setContentsMargins(size(20), size(18), size(20), size(16))
         self.lines.setSpacing(size(10))
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in _FITTING:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        lines = self.lines
+        high = lines.totalHeightForWidth(self.width()) if lines.hasHeightForWidth() else -1
+        high = high if high >= 0 else lines.totalSizeHint().height()
+        if high != self.height():
+            self.resize(self.width(), high)
+
+
+class Question(FittedDialog):
+    """A dialog that asks something over the window."""
+
+    def __init__(self, context: Context, width: int) -> None:
+        super().__init__(context.window, width)
 
     def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> QPushButton:
         """The buttons at its end: to leave, and the answer that Enter gives, which is returned."""
@@ -44,19 +65,6 @@ class Question(QDialog):
             row.addWidget(button)
         self.lines.addLayout(row)
         return answer
-
-    def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        if event.type() in _FITTING:
-            self._fit()
-        return done
-
-    def _fit(self) -> None:
-        lines = self.lines
-        high = lines.totalHeightForWidth(self.width()) if lines.hasHeightForWidth() else -1
-        high = high if high >= 0 else lines.totalSizeHint().height()
-        if high != self.height():
-            self.resize(self.width(), high)
 
 
 class ActQuestion(Question):

@@ -70,6 +70,17 @@ def test_that_a_budget_that_somebody_started_from_is_set():
     assert source_of(found, "target.epsilon") is Source.FOLLOWS
 
 
+def test_that_a_share_of_a_budget_counts_the_budget_as_set_and_its_delta_where_that_is_traded():
+    taken = after(said.ShareTaken(0.2316, 1e-6, "numerical"))
+    whole = {"composing.count", "composing.total_epsilon", "composing.total_delta"}
+    assert whole <= taken.given
+    assert source_of(taken, "target.epsilon") is Source.FOLLOWS
+    assert after(said.TotalWanted("100", "10", "1e-4", (0.2316, 1e-6))).given >= whole  # also the defaults
+    assert after(said.ShareTaken(0.1, 1e-6, "sequential")).given >= whole - {"composing.total_delta"}
+    assert "composing.total_delta" not in after(said.ShareTaken(0.1, 1e-6, "sequential")).given
+    assert not whole & after(said.ShareTaken(400.0, 1e-6, "numerical")).given
+
+
 def test_that_undo_takes_back_that_something_was_set():
     before, now = State(), after(said.Typed("target.epsilon", "0.5"))
     _, back = History().kept(before, now).undone(now)

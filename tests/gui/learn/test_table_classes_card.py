@@ -114,6 +114,24 @@ def test_that_another_choice_is_told_to_be_computed_again(hand):
     assert "one class" in said(hand)
 
 
+def test_that_what_is_asked_and_found_stays_in_another_look_but_of_private_rows_the_question_alone(
+    hand, tmp_path, monkeypatch
+):
+    tick(hand, "postcode", "sex")
+    hand.type(hand.find(NumberField, "k", hand.card(CARD)).lineEdit(), "5")
+    compute(hand)
+    done(hand)
+    held, before = hand.panel(CARD).held, said(hand)
+    tick(hand, "age")
+    hand.panel(CARD).hold_again(held)
+    assert said(hand) == before
+    assert hand.find(NumberField, "k", hand.card(CARD)).lineEdit().text() == "5"
+    take(hand, table(tmp_path), monkeypatch)
+    asked, shown, measured = hand.panel(CARD).held
+    assert asked.private
+    assert shown is measured is None
+
+
 def test_that_without_quasi_identifiers_nothing_is_computed_and_why_is_said(hand):
     tick(hand)
     assert not hand.find(QPushButton, COMPUTE, hand.card(CARD)).isEnabled()
@@ -137,7 +155,7 @@ def test_that_groups_that_do_not_fit_are_refused_beside_them(hand):
 
 def test_that_an_unreadable_file_is_refused_and_the_present_one_stays(hand, tmp_path, monkeypatch):
     take(hand, tmp_path / "nowhere.csv", monkeypatch)
-    assert hand.refusals(hand.card(CARD)) == ["the CSV file does not exist or cannot be read"]
+    assert hand.refusals(hand.card(CARD)) == ["the file does not exist or cannot be read"]
     assert "patients.csv" in said(hand)
     (tmp_path / "book.csv").write_bytes(b"PK\x03\x04" + bytes(200))
     take(hand, tmp_path / "book.csv", monkeypatch)

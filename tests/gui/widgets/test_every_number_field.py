@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from PySide6.QtCore import Qt
 
 from explorer.app.core.schedule_messages import ScheduleLineAdded
 from explorer.app.core.state import State, Workspace
@@ -78,3 +79,15 @@ def test_that_every_number_of_a_plan_is_taken_in_another_spelling(example):
             example.store.frame()
         tried += 1
     assert tried >= 3
+
+
+def test_that_a_click_into_a_number_marks_it_and_a_second_one_sets_the_caret(hand):
+    """So that a number is typed anew with one click; of a stretch drawn by mouse nothing more is marked."""
+    line = hand.field("ε").lineEdit()
+    hand.window.activateWindow()
+    hand.qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert line.selectedText() == line.text() == "1"
+    hand.qtbot.keyClicks(line, "2")
+    assert line.text() == "2"
+    hand.qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.rect().center())
+    assert not line.hasSelectedText()

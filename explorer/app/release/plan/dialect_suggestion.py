@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
+from explorer.app.release.plan.column_suggestion import nearest_name, plain_name
 from explorer.app.release.plan.plan_draft import Document, value_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
@@ -264,17 +265,23 @@ def _missing(
                 "that there is no header, and name the columns 1, 2, …"
             )
         )
-    alike = {_plain(name): name for name in names}
+    alike = {plain_name(name): name for name in names}
     edits = [
-        (path, alike[_plain(name)])
+        (path, alike[plain_name(name)])
         for path, name in plan.column_names
-        if name in missing and _plain(name) in alike and len(alike) == len(names)
+        if name in missing and plain_name(name) in alike and len(alike) == len(names)
     ]
-    if edits:
-        words = tuple(N_("“{name}”", name=name) for name in dict.fromkeys(name for _, name in edits))
-        return Advice(N_("The first line spells it {names}.", names=words), tuple(edits))
-    return Advice(N_("The first line does not name: {missing}.", missing=tuple(missing)))
+    if not edits:
+        return _misspelt(plan, names, missing)
+    words = tuple(N_("“{name}”", name=name) for name in dict.fromkeys(name for _, name in edits))
+    return Advice(N_("The first line spells it {names}.", names=words), tuple(edits))
 
 
-def _plain(name: str) -> str:
-    return name.strip().casefold()
+def _misspelt(plan: ReleasePlan, names: tuple[str, ...], missing: list[str]) -> Advice:
+    """Names that are not there, and for one of them the name that is nearly the same."""
+    absent = N_("The first line does not name: {missing}.", missing=tuple(missing))
+    near = nearest_name(missing[0], names) if len(missing) == 1 else None
+    if near is None or near in (name for _, name in plan.column_names):
+        return Advice(absent)
+    edits = tuple((path, near) for path, name in plan.column_names if name == missing[0])
+    return Advice(N_("{absent} Did you mean “{name}”?", absent=absent, name=near), edits)

@@ -68,7 +68,7 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
             declared=wording.plan_unit(plan),
         )
     new = (Mend.NEW,) if known.may_open and held is not None else ()
-    return Line("account", words, False, (Mend.ACCOUNT, *new), field=refusal.field)
+    return Line("account", words, False, (Mend.ACCOUNT, *new), field=refusal.field, asked=bool(new))
 
 
 def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
@@ -77,7 +77,7 @@ def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     if refusal is None and not found.over:
         return Line("budget", found.line)
     new = (Mend.NEW,) if known.may_open else ()
-    return Line("budget", found.line, False, (Mend.LIMIT, *new))
+    return Line("budget", found.line, False, (Mend.LIMIT, *new), asked=bool(new))
 
 
 def _statement(known: Known) -> Line:
@@ -91,7 +91,7 @@ def _statement(known: Known) -> Line:
         account=known.name,
     )
     new = (Mend.NEW,) if known.may_open else ()
-    return Line("statement", words, False, (Mend.STATE, *new) if known.csv else ())
+    return Line("statement", words, False, (Mend.STATE, *new) if known.csv else (), asked=bool(new))
 
 
 def proposed_account(csv: str, ledger: Ledger) -> str:

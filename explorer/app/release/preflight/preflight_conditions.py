@@ -45,6 +45,24 @@ def count_sentence(found: tuple[Line, ...]) -> Sentence:
     )
 
 
+def asks_account(found: tuple[Line, ...]) -> bool:
+    """Whether the button asks for a new account: the file has none, and the one proposed will not do."""
+    return any(line.asked and not line.settled and Mend.NEW in line.mends for line in found)
+
+
+def _asked_first(about: set[str]) -> Sentence:
+    if about == {"folder"}:
+        return N_("asks for the folder first")
+    if "folder" in about:
+        return N_("asks for a new account and the folder first")
+    return N_("asks for a new account first")
+
+
+def further_sentence(found: tuple[Line, ...]) -> Sentence:
+    """What stands beneath a release that was made, for whoever makes another one."""
+    return N_("for another release: {settled}", settled=open_sentence(found) or count_sentence(found))
+
+
 def pressable(found: tuple[Line, ...]) -> bool:
     """Whether the button can be pressed: what is still open is what it asks for itself."""
     return all(line.settled or line.asked for line in found)
@@ -56,7 +74,7 @@ def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
     if not open_lines:
         return None
     if pressable(found):
-        return N_("asks for the folder first")
+        return _asked_first({line.about for line in open_lines})
     if all(line.waiting for line in open_lines):
         return N_("being looked at")
     return N_("{count:plain} {count:line|lines} to settle first", count=len(open_lines))

@@ -58,13 +58,13 @@ class FileThere(Request):
         try:
             mode = Path(self.path).stat().st_mode
         except OSError:
-            return Found(N_("the CSV file does not exist; check its path"))
+            return Found(N_("the file does not exist; check its path"))
         if stat.S_ISDIR(mode):
             return Found(N_("this is a folder: choose a file"))
         if not os.access(self.path, os.R_OK):
-            return Found(N_("the CSV file cannot be read; check its permissions"))
+            return Found(N_("the file cannot be read; check its permissions"))
         if stat.S_ISREG(mode) and not self.stamp[1]:
-            return Found(N_("the CSV file is empty"))
+            return Found(N_("the file is empty"))
         return Found()
 
 
