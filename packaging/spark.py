@@ -8,7 +8,6 @@ It takes 460 MB to download and as much on disk: no part of the environment that
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -29,19 +28,16 @@ def main() -> int:
     wanted = WANTED.read_text(encoding="utf-8")
     if not (stamp.exists() and stamp.read_text(encoding="utf-8") == wanted):
         try:
-            python = environment.set_up(where, "dev")
+            environment.set_up(where, "dev")
+            shutil.rmtree(folder, ignore_errors=True)
+            where.temporary.mkdir(exist_ok=True)
+            say(f"Setting up Spark in {folder} (460 MB; some minutes)")
+            asked = ["--no-deps", "--require-hashes", "--target", str(folder), "--requirement", str(WANTED)]
+            environment.install(where.environment, asked, environment.variables(where), hashes=False)
+            shutil.rmtree(where.temporary, ignore_errors=True)
         except Stopped as stopped:
             say(str(stopped))
             return stopped.code
-        shutil.rmtree(folder, ignore_errors=True)
-        say(f"Setting up Spark in {folder} (460 MB; some minutes)")
-        command = [python, "-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-deps"]
-        command += ["--no-compile", "--require-hashes", "--target", str(folder), "--requirement", str(WANTED)]
-        code = subprocess.run(
-            command, check=False, stdout=sys.stderr, env=environment.variables(where)
-        ).returncode
-        if code:
-            return code
         stamp.write_text(wanted, encoding="utf-8")
     print(folder)
     return 0

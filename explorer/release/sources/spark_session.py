@@ -52,11 +52,14 @@ def session_of_cluster() -> SparkSession:
     NotValid
         The environment names no cluster.
     """
+    from py4j import clientserver, java_gateway
     from pyspark.logger import PySparkLogger
     from pyspark.sql import SparkSession
 
     for name in _TALKATIVE:
         PySparkLogger.getLogger(name).disabled = True
+    for spoken in (clientserver, java_gateway):  # what is asked of the driver, and its answers
+        spoken.logger.disabled = True
     remote, master = os.environ.get("SPARK_REMOTE"), os.environ.get("SPARK_MASTER")
     if remote:
         return SparkSession.builder.remote(remote).getOrCreate()
