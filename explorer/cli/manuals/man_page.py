@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 import explorer
+from explorer.app.help.exit_codes import EXIT_CODES
 from explorer.cli import SAFE
 from explorer.cli.command import PROGRAM
 from explorer.cli.manuals.described import Argument, DescribedVerb
-from explorer.cli.overview import ABOUT, EXAMPLES, EXIT_CODES, SAFELY
+from explorer.cli.overview import ABOUT, EXAMPLES, SAFELY
 from explorer.language import LANGUAGES, Language
 from explorer.mark import N_
 

@@ -229,6 +229,7 @@ def test_that_a_release_is_paid_drawn_and_shown_with_its_margins(example):
     assert all(layer.whiskers == drawn.queries[0].margins.each for layer in bars)
     assert f"±{drawn.queries[0].margins.each}" in example.said(example.card("preview")).replace(" ", "")
     assert example.said(example.card("publish")).split("\n")[1].startswith("Released: 4 files written to ")
+    assert example.window.focusWidget().text() == "Export the tables …"  # what comes next
     further(example)
     assert "0 of 1 left" in example.said(example.card("publish"))
     assert "exporting again is free" in example.said(example.card("publish"))

@@ -14,7 +14,7 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State, within_sample
 from explorer.app.explore.construction_requests import LearnedAges, PromisedErrors
 from explorer.app.plotting.figure import Answers, Axis, Figure, Picture, Table, read_only
-from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Points
+from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Note, Points
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 from explorer.mark import N_, Sentence
@@ -134,7 +134,14 @@ def _practice(rounds: Rounds) -> list[Layer]:
             name=N_("mistake that was measured"),
             kind=simulated,
         ),
+        _dots_named(float(turns[-2]), float(noised[-1])),
     ]
+
+
+def _dots_named(x: float, y: float) -> Note:
+    """What the dots are: beside the last of them, or beneath a narrow picture."""
+    words = N_("measured mistakes (dots)")
+    return Note("mistakes-name", x, y, (words,), "sky", halo=True, near=True, beneath=words)
 
 
 def _handle(state: State) -> Handle:
