@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from made_up_lesson import MadeUp
+from example_lesson import ExampleLesson
 
 from explorer.app.learn.lesson_figures import figure_of
 from explorer.app.plotting.layers import Area, Bars, Dash, Handle, Line, Note, Points, Rule
@@ -14,7 +14,7 @@ from explorer.language import LANGUAGES, Language
 from explorer.lessons.parts.lesson import every_lesson
 from explorer.lessons.parts.picture import Chart, Grid, Sheet
 
-LESSON = MadeUp()
+LESSON = ExampleLesson()
 CHART, GRID = LESSON.scene("drag").pictures
 DRAWN = [
     pytest.param(kind, step.id, id=f"{name}-{step.id}")

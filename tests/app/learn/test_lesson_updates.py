@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
+from example_lesson import ExampleLesson, only
 from hypothesis import given
 from hypothesis import strategies as st
-from made_up_lesson import MadeUp, only
 
 from explorer.app.core import message as said
 from explorer.app.core.history import History
@@ -38,12 +38,12 @@ from explorer.app.update import update
 from explorer.lessons.parts.lesson import SEED
 from explorer.privacy.refusal import NotValid
 
-pytestmark = pytest.mark.usefixtures("made_up")
+pytestmark = pytest.mark.usefixtures("example")
 
 
 @pytest.fixture(scope="module")
-def made_up():
-    with only(MadeUp):
+def example():
+    with only(ExampleLesson):
         yield
 
 
@@ -124,7 +124,7 @@ def test_that_moves_seeds_and_a_new_beginning_are_kept_apart():
     state = after(*GUESSED, LessonPlayed("ask"), LessonPlayed("ask"), LessonRedrawn())
     assert place_of(state.lessons).moves == ("ask", "ask")
     assert place_of(state.lessons).seed == FIRST_SEED + 1
-    assert place_of(after(LessonReset(), state=state).lessons) == LessonPlace("made-up")
+    assert place_of(after(LessonReset(), state=state).lessons) == LessonPlace("example")
     assert FIRST_SEED == SEED
 
 
@@ -175,15 +175,15 @@ def test_that_an_older_session_has_no_lessons():
         [],
         {"places": []},
         {"lesson": 3},
-        {"places": {"made-up": {"seed": 0}}},
-        {"places": {"made-up": {"seed": True}}},
-        {"places": {"made-up": {"seed": 2**40}}},
-        {"places": {"made-up": {"moves": "ask"}}},
-        {"places": {"made-up": {"moves": ["ask"] * 1001}}},
-        {"places": {"made-up": {"values": {"epsilon": "1"}}}},
-        {"places": {"made-up": {"values": {"epsilon": float("nan")}}}},
-        {"places": {"made-up": {"guesses": {"guess": 10**400}}}},
-        {"places": {"made-up": {"step": "\ud800"}}},
+        {"places": {"example": {"seed": 0}}},
+        {"places": {"example": {"seed": True}}},
+        {"places": {"example": {"seed": 2**40}}},
+        {"places": {"example": {"moves": "ask"}}},
+        {"places": {"example": {"moves": ["ask"] * 1001}}},
+        {"places": {"example": {"values": {"epsilon": "1"}}}},
+        {"places": {"example": {"values": {"epsilon": float("nan")}}}},
+        {"places": {"example": {"guesses": {"guess": 10**400}}}},
+        {"places": {"example": {"step": "\ud800"}}},
         {"places": {"x" * 300: {}}},
     ],
     ids=lambda kept: ascii(kept)[:60],
@@ -196,8 +196,8 @@ def test_that_a_session_whose_lessons_cannot_be_is_refused(kept):
 @pytest.mark.parametrize(
     "place",
     [
-        LessonPlace("made-up", "gone", "gone", values=(("epsilon", 1e9), ("gone", 3.0))),
-        LessonPlace("made-up", "drag", "drag", values=(("runs", 2.5),), guesses=(("gone", 2.0),)),
+        LessonPlace("example", "gone", "gone", values=(("epsilon", 1e9), ("gone", 3.0))),
+        LessonPlace("example", "drag", "drag", values=(("runs", 2.5),), guesses=(("gone", 2.0),)),
         LessonPlace("gone", "gone"),
     ],
     ids=repr,
@@ -211,12 +211,12 @@ def test_that_what_a_lesson_no_longer_has_keeps_its_default(place):
 
 MESSAGES = st.one_of(
     st.builds(LessonTurned, st.integers(-2, 2), st.booleans()),
-    st.builds(LessonStepTaken, st.sampled_from([step.id for step in MadeUp.steps])),
+    st.builds(LessonStepTaken, st.sampled_from([step.id for step in ExampleLesson.steps])),
     st.builds(LessonGuessed, st.sampled_from(["50 %", "0.1", "x", "2"])),
     st.builds(LessonChosen, st.integers(-1, 2)),
     st.builds(LessonPlayed, st.sampled_from(["ask", "stop", "gone"])),
     st.builds(said.Moved, st.just("lesson.epsilon"), st.floats(0, 2e4)),
-    st.sampled_from([LessonRedrawn(), LessonReset(), LessonOpened("made-up"), LessonOpened("gone")]),
+    st.sampled_from([LessonRedrawn(), LessonReset(), LessonOpened("example"), LessonOpened("gone")]),
 )
 
 
@@ -238,7 +238,7 @@ def test_that_whatever_is_done_the_state_is_one_that_can_be_shown_and_saved(mess
 
 
 def test_that_the_settings_of_a_step_are_taken_over_elsewhere_as_one_act():
-    scene = MadeUp().scene("drag")
+    scene = ExampleLesson().scene("drag")
     explore, compose, release = (after(LessonContinued(each)) for each in scene.openings)
     assert (explore.workspace, explore.mechanism) == (Workspace.EXPLORE, "gaussian")
     assert (explore.target.epsilon, explore.target.delta) == (2.0, 1e-6)

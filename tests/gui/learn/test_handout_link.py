@@ -1,8 +1,8 @@
 """The handout from the window: as HTML and as tagged PDF, with what was guessed and played."""
 
 import pytest
+from example_lesson import ExampleLesson
 from PySide6.QtWidgets import QFileDialog, QMessageBox
-from specimen_lesson import Specimen
 
 from explorer.app.core.lesson_messages import LessonGuessed, LessonOpened, LessonTurned
 from explorer.app.core.state import State, Workspace
@@ -56,7 +56,7 @@ def test_that_nothing_is_written_where_a_person_thinks_better_of_it(hand, tmp_pa
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_that_the_pdf_is_the_same_each_time_and_tagged(qapp, code):
-    report = handout(Specimen(), {"guess": 0.5}, Language(code), "2026-11-01")
+    report = handout(ExampleLesson(), {"guess": 0.5}, Language(code), "2026-11-01")
     one, two = (report_pdf(report) for _ in range(2))
     assert one == two
     for part in (b"/S /H1", b"/S /Figure", b"/S /Table", f"/Lang ({code.replace('_', '-')})".encode()):
@@ -66,5 +66,5 @@ def test_that_the_pdf_is_the_same_each_time_and_tagged(qapp, code):
 def test_that_the_name_decides_the_kind(qapp, tmp_path):
     for ending, begin in (("html", b"<!DOCTYPE html>"), ("pdf", b"%PDF")):
         path = tmp_path / f"a.{ending}"
-        write_handout(path, Specimen(), {}, Language("en"))
+        write_handout(path, ExampleLesson(), {}, Language("en"))
         assert path.read_bytes().startswith(begin)

@@ -2,7 +2,7 @@
 
 import pytest
 from clipping import clipped
-from made_up_lesson import MadeUp, Second, only
+from example_lesson import ExampleLesson, Second, only
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
 
@@ -32,8 +32,8 @@ def step_of(hand):
 
 
 def at(step):
-    """The made-up lesson in a step."""
-    return begun("made-up", LessonGuessed("90 %"), LessonStepTaken(step))
+    """The example lesson in a step."""
+    return begun("example", LessonGuessed("90 %"), LessonStepTaken(step))
 
 
 def guess_something(hand):
@@ -101,18 +101,18 @@ def test_that_a_lesson_is_played_to_its_end(open_window, lesson, language):
 
 
 @pytest.fixture
-def made_up_hand(open_window):
-    """The made-up lesson in a window; the registry comes back afterwards."""
-    with only(MadeUp, Second):
+def example_hand(open_window):
+    """The example lesson in a window; the registry comes back afterwards."""
+    with only(ExampleLesson, Second):
 
         def opening(state=None, **given):
-            return open_window(state or begun("made-up"), front_only=True, **given)
+            return open_window(state or begun("example"), front_only=True, **given)
 
         yield opening
 
 
-def test_that_page_keys_and_arrow_keys_turn_the_steps(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_page_keys_and_arrow_keys_turn_the_steps(example_hand):
+    hand = example_hand(at("drag"))
     card = hand.panel("lesson")
     card.forward.setFocus()
     for key, step in (
@@ -128,8 +128,8 @@ def test_that_page_keys_and_arrow_keys_turn_the_steps(made_up_hand):
     assert step_of(hand).id == "drag"
 
 
-def test_that_page_keys_first_scroll_the_words_that_have_the_focus(made_up_hand):
-    hand = made_up_hand(at("drag"), size=(960, 600))
+def test_that_page_keys_first_scroll_the_words_that_have_the_focus(example_hand):
+    hand = example_hand(at("drag"), size=(960, 600))
     card = hand.panel("lesson")
     bar = card.column.verticalScrollBar()
     assert bar.maximum() > 0
@@ -144,8 +144,8 @@ def test_that_page_keys_first_scroll_the_words_that_have_the_focus(made_up_hand)
     assert pressed > 1
 
 
-def test_that_a_marker_is_dragged_and_a_slider_follows(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_a_marker_is_dragged_and_a_slider_follows(example_hand):
+    hand = example_hand(at("drag"))
     card = hand.panel("lesson")
     canvas = card.panes[0].canvas
     canvas.setFocus()
@@ -159,14 +159,14 @@ def test_that_a_marker_is_dragged_and_a_slider_follows(made_up_hand):
     assert value_at(hand.store.state, "lesson.epsilon") == 100.0
 
 
-def test_that_what_was_guessed_stands_before_the_true_number(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_what_was_guessed_stands_before_the_true_number(example_hand):
+    hand = example_hand(at("drag"))
     said = hand.said(hand.panel("lesson").column).splitlines()
     assert said[said.index("your guess in step 1") + 1] == "90 %"
 
 
-def test_that_a_wrong_guess_is_refused_beside_its_field_in_one_line(made_up_hand):
-    hand = made_up_hand()
+def test_that_a_wrong_guess_is_refused_beside_its_field_in_one_line(example_hand):
+    hand = example_hand()
     box = hand.panel("lesson").column.guess
     hand.type(box.field, "many")
     (refusal,) = hand.refusals(box)
@@ -178,8 +178,8 @@ def test_that_a_wrong_guess_is_refused_beside_its_field_in_one_line(made_up_hand
     assert way_of(hand.store.state).guess_at("guess") == 0.9
 
 
-def test_that_a_step_before_which_a_guess_is_missing_is_not_shown_as_the_one_in_hand(made_up_hand):
-    hand = made_up_hand()
+def test_that_a_step_before_which_a_guess_is_missing_is_not_shown_as_the_one_in_hand(example_hand):
+    hand = example_hand()
     buttons = hand.panel("lesson").steps.buttons
     for step in ("attack", "drag"):  # the second time nothing of the state is another
         hand.qtbot.mouseClick(buttons[step], Qt.MouseButton.LeftButton)
@@ -188,8 +188,8 @@ def test_that_a_step_before_which_a_guess_is_missing_is_not_shown_as_the_one_in_
     assert GUESS in hand.store.state.refused
 
 
-def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_there(made_up_hand):
-    hand = made_up_hand(at("slow"))
+def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_there(example_hand):
+    hand = example_hand(at("slow"))
     before = hand.panel("lesson").panes[0].figure
     assert not before.pending
     from explorer.app.core.message import Moved
@@ -203,8 +203,8 @@ def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_the
     assert not hand.working("lesson")
 
 
-def test_that_a_step_that_takes_long_can_be_cancelled_and_asked_again(made_up_hand, qtbot):
-    hand = made_up_hand(at("slow"))
+def test_that_a_step_that_takes_long_can_be_cancelled_and_asked_again(example_hand, qtbot):
+    hand = example_hand(at("slow"))
     from explorer.app.core.message import Moved
 
     hand.store.dispatch(Moved("lesson.epsilon", 6.0))
@@ -221,8 +221,8 @@ def test_that_a_step_that_takes_long_can_be_cancelled_and_asked_again(made_up_ha
     assert not hand.panel("lesson").panes[0].figure.pending
 
 
-def test_that_a_new_draw_and_a_new_beginning_are_one_step_each(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_a_new_draw_and_a_new_beginning_are_one_step_each(example_hand):
+    hand = example_hand(at("drag"))
     hand.click("New draw", hand.card("lesson"))
     hand.settled()
     assert way_of(hand.store.state).place.seed == 2
@@ -238,8 +238,8 @@ def test_that_a_new_draw_and_a_new_beginning_are_one_step_each(made_up_hand):
     assert way_of(hand.store.state).place.seed == 1
 
 
-def test_that_an_action_that_cannot_be_played_says_why(made_up_hand):
-    hand = made_up_hand(begun("made-up", LessonGuessed("1"), LessonStepTaken("pick")))
+def test_that_an_action_that_cannot_be_played_says_why(example_hand):
+    hand = example_hand(begun("example", LessonGuessed("1"), LessonStepTaken("pick")))
     card = hand.panel("lesson")
     guess_something(hand)
     hand.click("Next step", card)
@@ -256,8 +256,8 @@ def test_that_an_action_that_cannot_be_played_says_why(made_up_hand):
     ("words", "workspace"),
     [("Open this in Explore", "explore"), ("Open this in Compose", "compose"), ("Open this in R", "release")],
 )
-def test_that_the_settings_are_taken_elsewhere(made_up_hand, words, workspace):
-    hand = made_up_hand(at("drag"))
+def test_that_the_settings_are_taken_elsewhere(example_hand, words, workspace):
+    hand = example_hand(at("drag"))
     hand.click(words, hand.panel("lesson").column)
     hand.settled()
     assert hand.window.workspace == workspace
@@ -271,8 +271,8 @@ def test_that_the_settings_are_taken_elsewhere(made_up_hand, words, workspace):
         assert 'epsilon = "0.5"' in state.releasing.plan
 
 
-def test_that_a_lesson_and_the_help_lead_to_each_other(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_a_lesson_and_the_help_lead_to_each_other(example_hand):
+    hand = example_hand(at("drag"))
     column = hand.panel("lesson").column
     hand.click("ε", column)
     popover = QApplication.activePopupWidget() or next(
@@ -280,16 +280,16 @@ def test_that_a_lesson_and_the_help_lead_to_each_other(made_up_hand):
     )
     links = [each for each in popover.findChildren(QToolButton) if each.text().startswith("lesson: ")]
     assert [each.text() for each in links] == [
-        "lesson: A made-up lesson",
-        "lesson: Another made-up lesson",
+        "lesson: An example lesson",
+        "lesson: Another example lesson",
     ]
     hand.qtbot.mouseClick(links[1], Qt.MouseButton.LeftButton)
     hand.settled()
     assert way_of(hand.store.state).kind.id == "second"
 
 
-def test_that_the_numbers_of_a_picture_are_a_table_and_squares_have_a_key(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_the_numbers_of_a_picture_are_a_table_and_squares_have_a_key(example_hand):
+    hand = example_hand(at("drag"))
     chart, squares = hand.panel("lesson").panes
     assert squares.key.words == ("recovered", "wrong")
     assert squares.key.isVisible()
@@ -301,8 +301,8 @@ def test_that_the_numbers_of_a_picture_are_a_table_and_squares_have_a_key(made_u
     assert numbers.rowCount() == len(chart.figure.table.columns[0])
 
 
-def test_that_a_table_of_a_step_is_told_to_ears_with_its_marks(made_up_hand):
-    hand = made_up_hand(begun("made-up", LessonGuessed("0.5"), LessonStepTaken("attack")))
+def test_that_a_table_of_a_step_is_told_to_ears_with_its_marks(example_hand):
+    hand = example_hand(begun("example", LessonGuessed("0.5"), LessonStepTaken("attack")))
     pane = hand.panel("lesson").panes[1]
     assert isinstance(shown(hand.store.state, {}).scene.pictures[1], Sheet)
     assert pane.sheet.accessibleName() == "The people"
@@ -311,8 +311,8 @@ def test_that_a_table_of_a_step_is_told_to_ears_with_its_marks(made_up_hand):
     assert told == "yes (marked)"
 
 
-def test_that_in_a_small_window_one_picture_of_two_is_whole_and_the_other_a_press_away(made_up_hand):
-    hand = made_up_hand(at("drag"), size=(960, 600))
+def test_that_in_a_small_window_one_picture_of_two_is_whole_and_the_other_a_press_away(example_hand):
+    hand = example_hand(at("drag"), size=(960, 600))
     first, second = hand.panel("lesson").panes
     assert (first.isVisible(), second.isVisible()) == (True, False)
     hand.click("other picture", first)
@@ -323,20 +323,20 @@ def test_that_in_a_small_window_one_picture_of_two_is_whole_and_the_other_a_pres
     assert (first.isVisible(), second.isVisible()) == (True, True)
 
 
-def test_that_a_lesson_of_the_list_opens_where_it_was_left(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_a_lesson_of_the_list_opens_where_it_was_left(example_hand):
+    hand = example_hand(at("drag"))
     rows = hand.panel("lessons").rows
     hand.qtbot.mouseClick(rows["second"], Qt.MouseButton.LeftButton)
     hand.settled()
     assert (way_of(hand.store.state).kind.id, step_of(hand).id) == ("second", "guess")
     assert rows["second"].isChecked()
-    hand.qtbot.mouseClick(rows["made-up"], Qt.MouseButton.LeftButton)
+    hand.qtbot.mouseClick(rows["example"], Qt.MouseButton.LeftButton)
     hand.settled()
     assert step_of(hand).id == "drag"
 
 
-def test_that_every_button_of_a_lesson_has_a_name(made_up_hand):
-    hand = made_up_hand(at("drag"))
+def test_that_every_button_of_a_lesson_has_a_name(example_hand):
+    hand = example_hand(at("drag"))
     for card in ("lessons", "lesson"):
         for button in hand.card(card).findChildren(QAbstractButton):
             assert not button.isVisible() or button.accessibleName() or button.text()

@@ -1,5 +1,6 @@
-"""A lesson for tests of what shows lessons: every kind of guess, picture, control and action."""
+"""A lesson for tests of what shows lessons: every kind of guess, picture, number, control and action."""
 
+import math
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -31,15 +32,16 @@ GRID = np.geomspace(1, 10_000, 41)
 
 
 @dataclass(frozen=True)
-class MadeUp(Lesson):
+class ExampleLesson(Lesson):
     """Nothing of it is true."""
 
-    id = "made-up"
+    id = "example"
     order = 10
-    title = verbatim("A made-up lesson")
+    title = verbatim("An example lesson")
     about = verbatim("What every lesson may show")
     minutes = 6
-    source = "nobody"
+    source = "Nobody 2026, Theorem 1"
+    questions = (verbatim("What would ten more runs show?"),)
     explains = ("epsilon", "margin-each")
     steps = (
         Step(
@@ -105,12 +107,22 @@ class MadeUp(Lesson):
         return Scene(verbatim("400 secret bits, 2,000 counts"), (verbatim("Each count is exact."),))
 
     def _attack(self):
-        ages = tuple((place, 30 + place, verbatim("yes")) for place in range(4))
+        rows = (*((place, 30 + place, verbatim("yes")) for place in range(3)), (3, "=SUM(1)", verbatim("no")))
+        found = float(np.mean(self._right()))
         return Scene(
             verbatim("All of them come back"),
             (verbatim("Least squares finds every bit."),),
             key=self._number(),
             key_words=verbatim("of the secret bits recovered"),
+            numbers=(
+                Number(
+                    "found",
+                    verbatim("bits in this run"),
+                    np.float64(found),
+                    N_("{share:percent}", share=found),
+                    verbatim("simulated, 1 run"),
+                ),
+            ),
             pictures=(
                 self._grid(),
                 Sheet(
@@ -118,15 +130,19 @@ class MadeUp(Lesson):
                     verbatim("The people"),
                     verbatim("Four people with their ages"),
                     (verbatim("number"), verbatim("age"), verbatim("ill")),
-                    ages,
+                    rows,
                     {(1, 2): "with"},
                     verbatim("marked: found"),
                 ),
             ),
         )
 
+    def _right(self):
+        """Of each bit whether it came back: another for each seed."""
+        return self.random(1).random(400) < self.share
+
     def _grid(self):
-        right = self.random(1).random(400) < self.share
+        right = self._right()
         return Grid(
             "bits",
             verbatim("400 secret bits, one attack"),
@@ -161,6 +177,15 @@ class MadeUp(Lesson):
             key_words=verbatim("of the secret bits recovered"),
             numbers=(
                 Number("exact", verbatim("without noise"), 1.0, N_("{share:percent}", share=1.0), Kind.EXACT),
+                Number("never", verbatim("ε without noise"), math.inf, verbatim("infinite"), Kind.EXACT),
+                Number(
+                    "limit",
+                    verbatim("at most"),
+                    self.share,
+                    N_("{share:percent}", share=self.share),
+                    Kind.UPPER,
+                    "Nobody 2026",
+                ),
             ),
             pictures=(self._chart(), self._grid()),
             caution=verbatim("ε = 100 is far too large to protect anybody."),
@@ -209,7 +234,9 @@ class MadeUp(Lesson):
             (verbatim("Each answer costs ε."),),
             key=Number("right", verbatim("right"), 1, verbatim("that one"), Kind.EXACT),
             numbers=(
-                Number("asked", verbatim("answers"), asked, N_("{count}", count=asked), Kind.EXACT, "nobody"),
+                Number(
+                    "asked", verbatim("answers"), asked, N_("{count}", count=asked), Kind.EXACT, "Nobody 2026"
+                ),
             ),
             pictures=(self._columns(),),
             actions=(
@@ -220,12 +247,12 @@ class MadeUp(Lesson):
 
 
 @dataclass(frozen=True)
-class Second(MadeUp):
+class Second(ExampleLesson):
     """Another one of the same kind."""
 
     id = "second"
     order = 20
-    title = verbatim("Another made-up lesson")
+    title = verbatim("Another example lesson")
 
 
 @contextmanager
@@ -239,7 +266,7 @@ def only(*lessons):
 
 
 @pytest.fixture
-def made_up():
-    """Two lessons that are made up."""
-    with only(MadeUp, Second):
-        yield MadeUp
+def example():
+    """Two lessons for tests."""
+    with only(ExampleLesson, Second):
+        yield ExampleLesson
