@@ -111,7 +111,8 @@ class Sections(QObject):
                 self.going.emit,
                 self.growing.emit,
             )
-            self._counted.build(form, plan)
+            columns = self._folds.get(_COLUMNS)
+            self._counted.build(form, plan, () if columns is None else (columns.head,))
 
     def _column_rows(self) -> ColumnRows:
         rows = ColumnRows(self._context, self._choices, self._form.parent)
