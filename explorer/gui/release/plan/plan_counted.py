@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton
 
 from explorer.app.core.message import Mended
 from explorer.app.core.release_messages import (
@@ -74,11 +74,10 @@ class Counted:
     kinds: list[Label] = field(default_factory=list)
     thresholds: list[tuple[int, ChoiceField]] = field(default_factory=list)
 
-    def build(self, form: Form, plan: Document, before: Sequence[QAbstractButton] = ()) -> None:
-        """All tables of a plan, and what adds another one; their heads are one stop of Tab with `before`."""
+    def build(self, form: Form, plan: Document, stops: Roving) -> None:
+        """All tables of a plan, and what adds another one; their heads belong to one stop of Tab."""
         queries = queries_of(plan)
-        stops = Roving(form.whole)
-        stops.take(*before, self._add_line(form, len(queries)))
+        stops.take(self._add_line(form, len(queries)))
         for position, (path, query) in enumerate(queries):
             self._table(form, stops, position, path, query.get("column", []), len(queries) > 1)
         form.add(TextField(self.context, "title", N_("title"), form.parent, optional))
