@@ -1,3 +1,3 @@
 """Privacy Explorer: explore, compose and release with differential privacy."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -18,6 +18,7 @@ from pathlib import Path, PurePath
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
+from explorer.cli import SAFE
 from explorer.cli.streams import complain
 from explorer.language import LANGUAGES, Language, system_language
 from explorer.mark import N_
@@ -137,8 +138,8 @@ def report_fault(kind: type[BaseException], fault: BaseException | None, trace: 
 
 def dispatch(arguments: list[str]) -> int:
     """Open the window, or do what a verb asks; the exit code."""
-    if not arguments:
-        return _open_window()
+    if not arguments or arguments == [SAFE]:
+        return _open_window(safe=bool(arguments))
     from explorer.cli import command
 
     if needs_qt(arguments):
@@ -155,7 +156,7 @@ def headless_verbs() -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.partition(" ")[0] for name in every_verb()))
 
 
-def _open_window() -> int:
+def _open_window(safe: bool) -> int:
     from explorer.gui.shell import preflight
 
     if refusal := preflight.for_window(headless_verbs):
@@ -167,7 +168,7 @@ def _open_window() -> int:
     from explorer.gui.shell import application
 
     # For those who build packages: the window closes as soon as it is ready.
-    return application.run(os.environ.get("PRIVACY_EXPLORER_CLOSE_WHEN_READY") == "1")
+    return application.run(os.environ.get("PRIVACY_EXPLORER_CLOSE_WHEN_READY") == "1", safe)
 
 
 def _rasterise(parsed: argparse.Namespace) -> Sequence[Path] | int:

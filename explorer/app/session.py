@@ -35,7 +35,7 @@ from explorer.app.release.plan.plan_draft import document
 from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
 from explorer.app.schedule.schedule_updates import as_planned
 from explorer.app.tables.table_session import pair_kept, with_pair
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.refusal import NotValid
@@ -118,11 +118,20 @@ def loaded(text: str) -> State:
     if not isinstance(session, dict) or not isinstance(session.get("schema"), int):
         raise NotValid(N_("This file is not a session of Privacy Explorer"))
     if session["schema"] > SCHEMA:
-        raise NotValid(N_("This session was saved by a newer Privacy Explorer; open it with that one"))
+        raise NotValid(_newer(session["schema"]))
     try:
         return _state_of(session)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as fault:
         raise NotValid(N_("This session has a value that can't be read")) from fault
+
+
+def _newer(number: int) -> Sentence:
+    return N_(
+        "This session was saved by a newer Privacy Explorer (format {found:plain}; this one reads up to "
+        "{known:plain}); open it with that one",
+        found=number,
+        known=SCHEMA,
+    )
 
 
 def _state_of(session: dict[str, Any]) -> State:

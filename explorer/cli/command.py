@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import explorer
+from explorer.cli import SAFE
 from explorer.cli.answer import Answer, as_json, spoken, written_answer
 from explorer.cli.overview import group_overview, overview
 from explorer.cli.streams import complain, exit_code_of, why_unwritten, write_out
@@ -63,6 +64,7 @@ ROOMS: Mapping[str, str] = {
     "screenshot": "explorer.cli.pictures",
     "completion": "explorer.cli.manuals.manual_verbs",
     "manual": "explorer.cli.manuals.manual_verbs",
+    "schemas": "explorer.cli.schemas",
 }
 """Verb -> the module that answers it, in the order of the help: only that one is imported."""
 
@@ -180,6 +182,8 @@ def _answered(words: list[str], language: Language, raster: Painter | None) -> _
         return _Output(f"{PROGRAM} {explorer.__version__}\n")
     if " ".join(names) in ROOMS:
         return _answered_by(_verb(" ".join(names)), rest, language, raster)
+    if names[:1] == [SAFE]:
+        raise Unsupported(N_("{option} opens the window: nothing else goes with it", option=SAFE), "command")
     verbs = every_verb()
     names, rest = _parted(words, verbs)
     summaries = {name: verb.summary for name, verb in verbs.items()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from explorer.app.help.exit_codes import EXIT_CODES
+from explorer.cli import SAFE
 from explorer.cli.answer import width
 from explorer.language import LANGUAGES, Language
 from explorer.mark import N_, Sentence
@@ -14,17 +16,11 @@ _PIECE = re.compile(r"[⺀-鿿豈-﫿]|\s+|[^\s⺀-鿿豈-﫿]+")
 _NOT_FIRST = "，。、；：？！）”’…"
 
 ABOUT = N_("Explore, compose and release with differential privacy. Without a verb the window opens.")
-EXIT_CODES: Mapping[str, Sentence] = {
-    "0": N_("done"),
-    "1": N_("a fault of the program; or `audit` has refuted the claim of a release"),
-    "2": N_("the command or the plan is not valid, or a library or a display is missing"),
-    "3": N_("the input is not a well-formed table"),
-    "4": N_("over budget"),
-    "5": N_("the ledger is damaged, was rolled back, or cannot be written"),
-    "6": N_("spent but not written: `ledger export` writes it again and spends nothing"),
-    "74": N_("done, but the answer could not be written to standard output"),
-    "128+n": N_("ended by signal n: 130 by Ctrl+C, 141 where the reader of a pipe has gone"),
-}
+SAFELY = N_(
+    "`{option}` opens the window with defaults: settings and the last session are not read, and not replaced "
+    "unless you choose that when you close it.",
+    option=SAFE,
+)
 EXAMPLES: Sequence[tuple[Sentence, tuple[str, ...]]] = (
     (N_("what ε = 1 means for one person"), ("risk --epsilon 1",)),
     (
@@ -48,13 +44,13 @@ def overview(program: str, verbs: Mapping[str, Sentence], language: Language) ->
     say = language.say
     usage = say(N_("usage:"))
     calls = (
-        program,
+        f"{program} [{SAFE}]",
         f"{program} {say(N_('VERB'))} … [--json] [--language {{{','.join(LANGUAGES)}}}]",
         f"{program} [{say(N_('VERB'))}] --help",
         f"{program} --version",
     )
-    lines = [f"{usage if each == program else ' ' * width(usage)} {each}" for each in calls]
-    lines += ["", *wrapped(say(ABOUT), COLUMNS)]
+    lines = [f"{usage if each is calls[0] else ' ' * width(usage)} {each}" for each in calls]
+    lines += ["", *wrapped(say(ABOUT), COLUMNS), *wrapped(say(SAFELY), COLUMNS)]
     lines += ["", say(N_("verbs:")), *_listed(_by_first_word(verbs), language)]
     lines += ["", say(N_("exit codes:")), *_listed(EXIT_CODES, language)]
     lines += ["", say(N_("examples:"))]

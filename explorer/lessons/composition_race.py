@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, missing
 from explorer.lessons.parts.scene import Number, Opening, Scene
@@ -168,9 +166,8 @@ class CompositionRace(Lesson):
         )
 
     def _fails(self) -> Scene:
-        here = np.array([self.count], dtype=np.int64)
         formula, exact = (
-            float(bounds.totals(name, bounds.FALSE_EPSILON, bounds.FALSE_DELTA, here)[0])
+            bounds.total_at(name, bounds.FALSE_EPSILON, bounds.FALSE_DELTA, self.count)
             for name in (bounds.SHORTCUT, bounds.OPTIMAL)
         )
         false = bounds.status(bounds.FALSE_EPSILON, bounds.FALSE_DELTA, self.count) is Status.FALSE
@@ -226,9 +223,8 @@ class CompositionRace(Lesson):
         )
 
     def _cost(self) -> Scene:
-        counts = np.array([self.count], dtype=np.int64)
         basic, optimal = (
-            float(bounds.totals(name, self.epsilon, self.delta, counts)[0])
+            bounds.total_at(name, self.epsilon, self.delta, self.count)
             for name in (bounds.BASIC, bounds.OPTIMAL)
         )
         return Scene(
@@ -273,7 +269,7 @@ class CompositionRace(Lesson):
 
 def _said_of_the_example(name: str, identity: str) -> Number:
     epsilon, count, delta = bounds.EXAMPLE
-    said = float(bounds.totals(name, epsilon, delta, np.array([count], dtype=np.int64))[0])
+    said = bounds.total_at(name, epsilon, delta, count)
     exact = name == bounds.OPTIMAL
     kind = Kind.EXACT if exact else Kind.UPPER
     return amount(identity, bounds.bound(name).title, said if exact else at_most(said), kind, _source(name))

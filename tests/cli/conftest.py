@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from answer_schemas import schema_of
 
 from explorer.cli import command, composition_questions
+from explorer.cli.command import Verb
+from explorer.language import Language
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -27,6 +30,29 @@ def _calibrated_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")  # which every system has
+
+
+@pytest.fixture(autouse=True)
+def _held_to_their_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever answer a test asks for as JSON, it is as its schema says."""
+    parser_of, as_json, asked = command.parser_of, command.as_json, []
+
+    def parsing(verb: Verb, language: Language) -> Any:
+        asked.append(verb.name)
+        return parser_of(verb, language)
+
+    def told(data: Any, language: Language) -> str:
+        text = as_json(data, language)
+        if asked[-1] not in command.ROOMS:  # a test has made it
+            return text
+        wrong = [
+            f"{each.json_path}: {each.message}" for each in schema_of(asked[-1]).iter_errors(json.loads(text))
+        ]
+        assert wrong == [], asked[-1]
+        return text
+
+    monkeypatch.setattr(command, "parser_of", parsing)
+    monkeypatch.setattr(command, "as_json", told)
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is no
 def test_that_bash_completes_verbs_of_one_and_of_two_words() -> None:
     assert completed("com") == {"compose", "compare", "completion"}
     assert completed("plan", "") == {"check", "new", "sign", "code", "--help"}
-    assert completed("") == {name.split()[0] for name in every_verb()} | {"--help", "--version"}
+    assert completed("") == {name.split()[0] for name in every_verb()} | {"--help", "--version", "--safe"}
 
 
 @needs_bash

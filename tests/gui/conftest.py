@@ -285,11 +285,14 @@ def front_alone(monkeypatch):
 
 @pytest.fixture
 def start(qtbot, qapp, nothing_left, folders_of_its_own):
-    """Start the whole program, shell first: `start()` gives it once it is furnished."""
+    """Start the whole program, shell first: `start()` gives it once it is furnished.
+
+    `start(safe=True)` starts it with defaults.
+    """
     started = []
 
-    def starting():
-        program = Program(qapp, Settings())
+    def starting(safe=False):
+        program = Program(qapp, Settings(safe=safe))
         started.append(program)
         with qtbot.waitSignal(program.ready, timeout=PATIENCE):
             program.start()

@@ -10,6 +10,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.release.plan.plan_draft import text_of
 from explorer.app.update import update
 from explorer.gui.release.release_summary import ReleaseSummary
+from explorer.gui.widgets.fold import FoldHead
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
@@ -94,6 +95,15 @@ def agree(hand):
     hand.click("Spend and release", summary(hand))
     hand.until(lambda: not hand.furnished.busy)
     hand.settled()
+
+
+def further(hand):
+    """Open what another release needs, once one was made; the words above it."""
+    head = hand.card("publish").findChild(FoldHead)
+    if not head.isChecked():
+        head.click()
+        hand.settled()
+    return head.accessibleName()
 
 
 def spent():

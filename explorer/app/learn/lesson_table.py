@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.app.plotting.figure import Floats, Table, read_only
 from explorer.lessons.parts import picture as given
@@ -28,19 +29,43 @@ def chart_table(chart: given.Chart) -> Table:
     columns = [column for layer in chart.layers for column in _columns(layer, chart)]
     if not columns:
         return Table((chart.x.label, chart.y.label), ("x", "y"), (_frozen([]), _frozen([])))
-    rows: dict[tuple[float, int], dict[str, float]] = {}
-    for column in columns:
-        met: dict[float, int] = {}
-        for x, value in zip(column.x.tolist(), column.values.tolist(), strict=True):
-            again = met[x] = met.get(x, -1) + 1
-            rows.setdefault((x, again), {})[column.name] = value
-    order = sorted(rows)
-    values = [_frozen([rows[row].get(column.name, float("nan")) for row in order]) for column in columns]
+    sizes = [len(column.x) for column in columns]
+    x = np.concatenate([column.x for column in columns]).astype(np.float64)
+    again = np.concatenate([_again(column.x) for column in columns])
+    order = np.lexsort((again, x))
+    x, again = x[order], again[order]
+    begins = np.append(True, (np.diff(x) > 0) | (np.diff(again) > 0))
+    row = np.empty(len(order), dtype=np.int64)
+    row[order] = np.cumsum(begins) - 1
+    ends = np.cumsum(sizes)
+    values = [
+        _at_rows(column.values, row[end - size : end], int(np.count_nonzero(begins)))
+        for column, size, end in zip(columns, sizes, ends.tolist(), strict=True)
+    ]
     return Table(
         (chart.x.label, *(column.heading for column in columns)),
         ("x", *(column.name for column in columns)),
-        (_frozen([x for x, _ in order]), *values),
+        (read_only(x[begins]), *values),
     )
+
+
+def _again(x: Floats) -> NDArray[np.int64]:
+    """How often each x stood there before."""
+    if np.all(np.diff(x) > 0):
+        return np.zeros(len(x), dtype=np.int64)
+    order = np.argsort(x, kind="stable")
+    places = np.arange(len(x))
+    begins = np.append(True, np.diff(x[order]) > 0)
+    again = np.empty(len(x), dtype=np.int64)
+    again[order] = places - np.maximum.accumulate(np.where(begins, places, 0))
+    return again
+
+
+def _at_rows(values: Floats, rows: NDArray[np.int64], count: int) -> Floats:
+    """The values of one series in a column of so many rows."""
+    column = np.full(count, np.nan)
+    column[rows] = values
+    return read_only(column)
 
 
 def _frozen(values: list[float]) -> Floats:

@@ -25,6 +25,7 @@ MOST_GROUPS, MOST_SERIES = (
     24,
 )  # that are drawn: nobody tells more apart, and a frame has no time for more
 _COUNT = N_("count")
+_LITTLE = 0.1, 0.25  # of a step of the axis: below zero where noise reaches no further
 _GROUP = 0.82  # of the distance between groups is filled with bars
 
 
@@ -213,16 +214,19 @@ def legend(cells: Cells, top: float) -> list[Layer]:
 
 
 def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0, label: Sentence = _COUNT) -> Axis:
-    """From below zero, where noise may lead, to a round number; all counts are inside, `each` away too.
+    """From as far below zero as noise may lead to a round number; all counts are inside, `each` away too.
 
-    The many that are small are so `most` away. A preview passes the room that its axis was chosen for
-    (`app.framing`), so that it rests while ε moves.
+    Small noise has a small part of a step below zero, so that the bars keep the picture. The many that are
+    small are so `most` away. A preview passes the room that its axis was chosen for (`app.framing`), so that
+    it rests while ε moves.
     """
     highest = max(float(np.max(counts)) + each, float(np.median(counts)) + most, 1.0)
     top = round_up(1.18 * highest, 4)
     step = round_step(top, 4)
-    low = -step * math.ceil(max(0.25 * top, max(each, most) - float(np.min(counts))) / step)
-    return Axis(label, low, top, ticks(low, top, 5))
+    reach = max(each, most) - float(np.min(counts))
+    parts = next((part for part in _LITTLE if reach <= part * step), math.ceil(reach / step))
+    marked = math.floor(parts)  # steps below zero
+    return Axis(label, -step * parts, top, ticks(-step * marked, top, 4 + marked if marked < 2 else 5))
 
 
 def zero() -> Rule:

@@ -25,7 +25,11 @@ def written_sentence(state: State) -> Sentence:
 def tables_written(written: Sequence[Path]) -> Sentence:
     """How many files, and where."""
     folder = str(written[0].parent) if written else ""
-    return N_("{count} files written to {folder}; exporting again is free", count=len(written), folder=folder)
+    return N_(
+        "Released: {count:plain} {count:file|files} written to {folder}; exporting again is free",
+        count=len(written),
+        folder=folder,
+    )
 
 
 def file_written(path: Path) -> Sentence:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.cli import SAFE
 from explorer.cli.command import every_verb, parser_of
 from explorer.language import Language
 
-ALONE = ("--help", "--version")
+ALONE = ("--help", "--version", SAFE)
 """What may stand in place of a verb."""
 
 _FILES = frozenset({"csv", "table"})

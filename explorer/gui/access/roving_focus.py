@@ -20,12 +20,13 @@ class Roving(QObject):
 
     Left and Up go to the one before, Right and Down to the one after, Home and End to the ends. Their order
     is the one in which they stand, lines from above, and in a line from the left. Those that are hidden or
-    disabled are passed over.
+    disabled are passed over. Of a table with as many buttons `across` in every line, Up and Down keep the
+    column.
     """
 
-    def __init__(self, holder: QWidget) -> None:
+    def __init__(self, holder: QWidget, across: int = 1) -> None:
         super().__init__(holder)
-        self._holder = holder
+        self._holder, self._across = holder, across
         self._buttons: list[QAbstractButton] = []
         self._clicked: set[QAbstractButton] = set()  # those that a press of the mouse gives the focus to
         self._last: QAbstractButton | None = None
@@ -84,7 +85,8 @@ class Roving(QObject):
         if watched not in able or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         if key in _STEPS:
-            place = (able.index(watched) + _STEPS[key]) % len(able)
+            lines = self._across if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) else 1
+            place = (able.index(watched) + _STEPS[key] * lines) % len(able)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             place = 0 if key == Qt.Key.Key_Home else len(able) - 1
         else:

@@ -24,7 +24,7 @@ from explorer.app.finder.search import Indexed, found, indexed, listed
 from explorer.app.finder.synonyms import IGNORED, OF_KIND, names_of, words_of
 from explorer.app.update import update
 from explorer.gui.finder.command import Command
-from explorer.gui.shell.about import LIMITS, PROMISES
+from explorer.gui.help.about import LIMITS, PROMISES
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import sentence_case
 from explorer.gui.workspaces.card_layout import CARD_SPECS, WORKSPACES

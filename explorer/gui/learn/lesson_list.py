@@ -37,6 +37,7 @@ class LessonRow(QAbstractButton):
         self._title = context.say(kind.title)
         self._remark = ""
         self._reached, self._here, self._count = 0, -1, len(kind.steps)
+        self._seen: tuple[Way, bool] | None = None
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -48,6 +49,9 @@ class LessonRow(QAbstractButton):
 
     def show_way(self, way: Way, chosen: bool) -> None:
         """How far it has come, and whether it is the one in hand."""
+        if (way, chosen) == self._seen:  # as all but one while something is dragged
+            return
+        self._seen = way, chosen
         minutes = N_("{minutes} min", minutes=way.kind.minutes)
         remark = self._say(N_("done") if way.done else minutes)
         seen = (remark, way.reached if way.begun else -1, way.here if chosen else -1)

@@ -25,6 +25,15 @@ def cell_text(context: Context, cell: Cell) -> str:
     return cell if isinstance(cell, str) else number(cell)
 
 
+def _stays(before: Sheet | None, sheet: Sheet, row: int, column: int) -> bool:
+    """Whether a cell is the same as in the table before: its words, and whether it is marked."""
+    if before is None or row >= len(before.rows) or column >= len(before.rows[row]):
+        return False
+    at = row, column
+    same = before.rows[row][column] == sheet.rows[row][column]
+    return same and before.marked.get(at) == sheet.marked.get(at)
+
+
 class SheetTable(QTableWidget):
     """Read only; arrow keys go from cell to cell, and a screen reader is told which are marked."""
 
@@ -49,19 +58,22 @@ class SheetTable(QTableWidget):
         """Show it; the same one again costs nothing."""
         if sheet is self._shown:
             return
-        self._shown = sheet
+        before, self._shown = self._shown, sheet
         say = self._context.say
         self.setAccessibleName(say(sheet.title))
         self.setAccessibleDescription(say(sheet.description))
         headings = [say(heading) for heading in sheet.headings]
-        self.setColumnCount(len(headings))
-        self.setHorizontalHeaderLabels(headings)
+        if before is None or before.headings != sheet.headings:
+            self.setColumnCount(len(headings))
+            self.setHorizontalHeaderLabels(headings)
         self.setRowCount(len(sheet.rows))
         widths = [self._needed(heading) for heading in headings]
         for row, cells in enumerate(sheet.rows):
             for column, cell in enumerate(cells):
-                item = self._item(cell, sheet.marked.get((row, column), ""))
-                self.setItem(row, column, item)
+                item = self.item(row, column)
+                if item is None or not _stays(before, sheet, row, column):
+                    item = self._item(cell, sheet.marked.get((row, column), ""))
+                    self.setItem(row, column, item)
                 wide = self.fontMetrics().horizontalAdvance(item.text()) + self._context.theme.size(_MARGIN)
                 widths[column] = max(widths[column], wide)
         most = self._context.theme.size(_MOST)

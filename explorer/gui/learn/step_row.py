@@ -104,6 +104,7 @@ class StepRow(QWidget):
         self._context = context
         self._group = Roving(self)
         self._lesson = ""
+        self._stands: tuple[str, int, int] | None = None  # the lesson, the step in hand, the last one reached
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
@@ -115,6 +116,10 @@ class StepRow(QWidget):
 
     def show_way(self, way: Way) -> None:
         """The steps of this lesson, and which one is in hand."""
+        stands = way.kind.id, way.here, way.reached
+        if stands == self._stands:
+            return
+        self._stands = stands
         if way.kind.id != self._lesson:
             self._build(way)
         for place, button in enumerate(self.buttons.values()):
@@ -149,6 +154,7 @@ class StepRow(QWidget):
 
     def _taken(self, step: str, *_: object) -> None:
         """The row shows what the state says, which may be that a guess is missing."""
+        self._stands = None
         self.taken.emit(step)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -15,6 +15,7 @@ from explorer.gui.shell.file_dialogs import PLANS, ask_file, ask_new_file
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.demonstration_ledger import is_example
+from explorer.release.plan.plan_file import newer_format
 from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, read_bounded
 from explorer.release.values.write_faults import why_not_written
@@ -55,7 +56,11 @@ def open_path(context: Context, path: Path) -> None:
         if (why := too_long_list(content)) is not None:
             _refuse(context, why)
             return
-        text = text_of(tomllib.loads(content))
+        plan = tomllib.loads(content)
+        if (why := newer_format(plan)) is not None:  # saved from here it would lose what is not known here
+            _refuse(context, why)
+            return
+        text = text_of(plan)
     except (OSError, ValueError, RecursionError):  # ValueError: no UTF-8, no TOML, too many digits
         _refuse(context, N_("{path} cannot be read as a plan", path=path.name))
         return

@@ -5,19 +5,25 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import AccountNamed, LedgerChanged, ReleaseDrawn, ReleaseStatusGiven
+from explorer.app.core.release_messages import LedgerChanged, ReleaseDrawn, ReleaseStatusGiven
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.release.plan.plan_draft import judged
-from explorer.app.release.preflight.preflight_conditions import count_sentence, lines
+from explorer.app.release.preflight.preflight_conditions import (
+    asks_account,
+    count_sentence,
+    further_sentence,
+    lines,
+)
 from explorer.app.release.preflight.preflight_line import Line, Mend
 from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
 from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
+from explorer.gui.release.preflight.account_statement import AccountStatement
 from explorer.gui.release.preflight.destination import Destination
 from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
@@ -29,7 +35,6 @@ from explorer.gui.release.preflight.preflight_mends import (
     use_dialect,
 )
 from explorer.gui.release.preflight.publish_side import Side
-from explorer.gui.release.preflight.statement_question import asked_apart
 from explorer.gui.release.publish_export import Exports
 from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.shell.context import Context
@@ -41,6 +46,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.drawn import Drawn
 from explorer.release.publish import spend_and_draw
+from explorer.release.sources.table_address import place_name, place_of
 
 _LEAST = 60  # pixels: two lines of the preflight, in the lowest window
 _CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
@@ -55,11 +61,14 @@ class Publishing(Panel):
         super().__init__(card.inside)
         self._context, self._card = context, card
         self._seen: object = None
+        self._focus_due = False  # at what comes next, where a release had it
         self._task: BackgroundTask | None = None
         self._reading: BackgroundTask | None = None
         self._check = PreflightCheck(context)
         self._destination = Destination(context, self, self._check)
         self._destination.settled.connect(self._asked)
+        self._statement = AccountStatement(context, self, self._check, self._terms)
+        self._statement.settled.connect(self._asked)
         self._limit = LimitRaise(context, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -67,10 +76,10 @@ class Publishing(Panel):
         left = QVBoxLayout()
         left.setSpacing(context.theme.size(6))
         row.addLayout(left, 1)
-        self._add_lines(left)
         self._exports = Exports(context, self)
         card.head.add_beside_title(self._exports.more, context.theme.size(6))
-        left.addWidget(self._exports)
+        left.addWidget(self._exports)  # what was released comes before what another release needs
+        self._add_lines(left)
         self._side = Side(context, self, row)
         self._side.release.clicked.connect(self._asked)
         self._side.cancel.clicked.connect(self._cancelled)
@@ -81,7 +90,7 @@ class Publishing(Panel):
         context = self._context
         self._lines = PreflightLines(context, self)
         self._account = AccountChoice(context, N_("account"), self._lines.inside, inline=True)
-        self._account.named.connect(self._named)
+        self._account.named.connect(self._statement.name)
         for about in ABOUT:
             self._lines.add_row(about, self._account if about == "account" else None)
         self._lines.mended.connect(self._mend)
@@ -92,10 +101,6 @@ class Publishing(Panel):
         left.addWidget(self._lines, 1)
 
     # What a person does
-
-    def _named(self, account: str) -> None:
-        if account != self._context.store.state.releasing.account:
-            self._context.store.dispatch(AccountNamed(account))
 
     def _mend(self, mend: Mend, field: str) -> None:
         context, state = self._context, self._context.store.state
@@ -115,7 +120,7 @@ class Publishing(Panel):
         elif mend is Mend.LIMIT:
             self._raise_limit()
         elif mend in (Mend.STATE, Mend.NEW):
-            self._state_apart(mend is Mend.NEW)
+            self._statement.ask(mend is Mend.NEW)
         else:
             self._destination.settle(mend)
 
@@ -128,23 +133,14 @@ class Publishing(Panel):
         if known.ledger is not None and question is not None and question.folder is not None:
             self._limit.ask(known.ledger, known.name, question.folder)
 
-    def _state_apart(self, new: bool) -> None:
-        """For the account that is chosen, or for a `new` one under a name that is proposed."""
-        asked = asked_apart(self._context, self._check.known, new)
-        asked.stated.connect(partial(self._stated, self._terms()))
-        asked.open()
-
-    def _stated(self, terms: tuple[object, ...], account: str) -> None:
-        if terms == self._terms():
-            self._named(account)
-            self._check.state_apart()
-            self._context.store.request_frame()
-
     def _asked(self) -> None:
         """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
         releasing, ledger, terms = self._context.store.state.releasing, self._check.ledger(), self._terms()
         plan, _ = judged(releasing.plan)
         if plan is None or self._reading is not None or self._file_changed():
+            return
+        if asks_account(lines(self._check.known)):
+            self._statement.ask(new=True, releasing=True)
             return
         if not self._check.folder:
             self._destination.ask(self._terms)
@@ -170,7 +166,7 @@ class Publishing(Panel):
             self._context.store.dispatch(LedgerChanged())
             return
         releasing = self._context.store.state.releasing
-        name, before = Path(releasing.csv).name, again(drawn_of(releasing))
+        name, before = place_name(releasing.csv), again(drawn_of(releasing))
         summary = ReleaseSummary(self._context, found, name, before, self._check.folder)
         summary.agreed.connect(partial(self._agreed, terms, found.further))
         summary.open()
@@ -179,7 +175,7 @@ class Publishing(Panel):
         """A file that was written anew is looked at again before anything is agreed to."""
         changed = self._check.file_changed()
         if changed:
-            name = Path(self._context.store.state.releasing.csv).name
+            name = place_name(self._context.store.state.releasing.csv)
             words = N_(
                 "{file} has changed since it was looked at, so nothing was spent: check what is settled "
                 "again",
@@ -202,7 +198,7 @@ class Publishing(Panel):
         plan, _ = judged(state.plan)
         if plan is None or not state.csv or self._task is not None:
             return
-        given = (plan, Path(state.csv), self._check.ledger(), state.account or None, apart)
+        given = (plan, place_of(state.csv), self._check.ledger(), state.account or None, apart)
 
         def release(run: Run) -> Drawn:
             said = self._context.store.state.ledger.act  # in the summary that was agreed to
@@ -237,7 +233,7 @@ class Publishing(Panel):
 
     def _paying(self) -> None:
         """From here on nothing can be taken back."""
-        self._side.cancel.setEnabled(False)
+        self._side.show_paying()
         self._exports.tell(N_("spending and drawing"))
 
     def _drawn(self, drawn: Drawn) -> None:
@@ -254,7 +250,7 @@ class Publishing(Panel):
 
     def _ended(self) -> None:
         self._task = None
-        self._side.show_working(False)
+        self._focus_due = self._side.show_working(False)
         self._seen = None
         self._context.store.request_frame()
 
@@ -272,6 +268,7 @@ class Publishing(Panel):
         found = lines(known)
         self._show_lines(state, found)
         self._destination.follow(found)
+        self._statement.follow(found)
         self._account.show_accounts(known.account, known.ledger)
         before = self._refusal.text()
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")
@@ -279,12 +276,19 @@ class Publishing(Panel):
         if refusal is not None and self._refusal.text() != before:
             QTimer.singleShot(0, self, self._bring_refusal)  # once it has its place
         self._exports.show_state(state)
+        if self._focus_due:
+            self._focus_due = False
+            self._focus_next()
+
+    def _focus_next(self) -> None:
+        """After a release: at what can be done with it, or at the button that makes one."""
+        release = self._side.release
+        (release if release.isEnabled() else self._exports.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_lines(self, state: State, found: tuple[Line, ...]) -> None:
         drawn = bool(drawn_of(state.releasing))
-        settled = count_sentence(found)
-        words = N_("for another release: {settled}", settled=settled) if drawn else settled
-        self._lines.show_lines(found, words)
+        words = further_sentence(found) if drawn else count_sentence(found)
+        self._lines.show_lines(found, words, folded=drawn)
         self._side.show_lines(self._check.known.plan, found, drawn, self._task is not None)
 
     def _bring_refusal(self) -> None:

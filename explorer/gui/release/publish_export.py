@@ -37,6 +37,7 @@ from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import form, forms_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
+from explorer.release.sources.table_address import place_of
 
 _TWO_LINES = 36  # pixels
 _BESIDE = 520  # pixels, from which on there is room for words beside the buttons
@@ -50,9 +51,9 @@ def weigh(button: QPushButton, next_step: bool) -> None:
 
 
 class Exports(QWidget):
-    """A row: the tables, the report, and what was last written. `more` is a menu of the rest.
+    """What was last written, and a row: the tables, the report. `more` is a menu of the rest.
 
-    Before a release it has nothing to say, and no room.
+    `first` is the first button of the row. Before a release it has nothing to say, and no room.
     """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
@@ -66,8 +67,7 @@ class Exports(QWidget):
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(context.theme.size(4))
         row = QHBoxLayout()
-        self._lines.addLayout(row)
-        self._tables = self._button(N_("Export the tables …"))
+        self.first = self._tables = self._button(N_("Export the tables …"))
         self._tables.clicked.connect(self._tables_asked)
         self._report = self._button(N_("Report …"))
         self._report.setToolTip(context.say(N_("HTML or PDF, for readers")))
@@ -80,7 +80,8 @@ class Exports(QWidget):
         self._code.triggered.connect(self._code_asked)
         self._publication = PublicationMenu(context, menu, self.export_to, self._word)
         self.more.setMenu(menu)
-        self._words = context.label(None, "muted", self, wrap=True)
+        self._words = context.label(None, "body", self, wrap=True)
+        self._words.setFont(context.theme.font(strong=True))
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._words.setMinimumWidth(1)  # a long path does not widen the card,
         self._words.setMaximumHeight(context.theme.size(_TWO_LINES))  # nor push the lines above it out
@@ -88,7 +89,8 @@ class Exports(QWidget):
         for widget in (self._tables, self._report):
             row.addWidget(widget)
         row.addStretch(1)
-        self._lines.addWidget(self._words, 1)
+        self._lines.addWidget(self._words, 1)  # first what was done, then what can be done with it
+        self._lines.addLayout(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow card the words stand beneath the buttons, not one of them a line beside these."""
@@ -147,7 +149,7 @@ class Exports(QWidget):
             names = tuple(name for name, _ in (*drawn.files, *further))
             there = [name for name in names if (folder / name).exists()]
             csv = self._context.store.state.releasing.csv
-            check_apart_from(Path(csv), folder, names)
+            check_apart_from(place_of(csv), folder, names)
             if there and not agreed and not may_replace(self._context, self, there):
                 return
             released = export(drawn, folder, overwrite=bool(there), further=further, shared=shared)

@@ -24,12 +24,13 @@ from explorer.app.session import saved
 from explorer.gui.shell.store import Store
 from explorer.mark import N_, Sentence
 from explorer.release.values.atomic_file import make_folder, write_whole
+from explorer.release.values.bounded_files import set_aside
 from explorer.release.values.process_mark import is_left, new_mark, sweep
 from explorer.release.values.write_faults import write_fault
 
 PAUSE = 2000  # milliseconds between a change and its writing
-RUNNING, CLOSED = "running", "closed"
-_LEFT = re.compile(rf"(?P<kind>{RUNNING}|{CLOSED})-(?P<mark>[0-9a-f-]+)\.json")
+RUNNING, CLOSED, SAFE = "running", "closed", "safe"
+_LEFT = re.compile(rf"(?P<kind>{RUNNING}|{CLOSED}|{SAFE})-(?P<mark>[0-9a-f-]+)\.json")
 
 
 class SessionKeeper(QObject):
@@ -105,10 +106,29 @@ class SessionKeeper(QObject):
             if not others:
                 _write(self._path, state)
                 self._before = _version(self._path)
-            elif replace(state, workspace=self._begun.workspace) != self._begun:
+            elif self.changed:
                 _write(self._file(CLOSED), state)
         except OSError as fault:
             return write_fault(fault, self._path)
+        return None
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything but the workspace is other than when the window opened."""
+        state = self._begun if self._store is None else self._store.state
+        return replace(state, workspace=self._begun.workspace) != self._begun
+
+    def leave_beside(self) -> None:
+        """What was worked on after a safe start is offered next time; the session that was kept stays."""
+        if self._store is not None and self.changed:
+            with suppress(OSError):  # the program is ended: nobody could answer
+                _write(self._file(SAFE), self._store.state)
+
+    def take_over(self) -> Sentence | None:
+        """The session that was kept until now is set aside, so that `leave` keeps this one."""
+        if os.path.lexists(self._path) and set_aside(self._path) is None:
+            return N_("{path} can't be set aside: move it away", path=str(self._path))
+        self._before = None
         return None
 
     def stop(self) -> None:
@@ -155,7 +175,7 @@ def sessions_left(folder: Path) -> list[LeftSession]:
                 begun.add(hidden[1])
             elif (kept := _LEFT.fullmatch(entry.name)) is not None:
                 changed = entry.stat(follow_symlinks=False).st_mtime
-                if kept["kind"] == CLOSED or is_left(kept["mark"], changed):
+                if kept["kind"] != RUNNING or is_left(kept["mark"], changed):
                     found.append(LeftSession(Path(entry.path), changed))
     sweep(folder, begun)
     return sorted(found, key=lambda left: -left.changed)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from explorer.app.core.state import State
 from explorer.app.session import loaded
-from explorer.gui.session.session_keeper import RUNNING, LeftSession
+from explorer.gui.session.session_keeper import RUNNING, SAFE, LeftSession
 from explorer.gui.session.session_recovery import kept_aside, session_text
 from explorer.gui.shell.notices import tell
 from explorer.gui.widgets.question import Question
@@ -94,6 +94,8 @@ class SessionOffer(Question):
 def _why(path: Path) -> Sentence:
     if path.name.startswith(RUNNING):
         return N_("Privacy Explorer ended without being closed. What you were working on has been kept.")
+    if path.name.startswith(SAFE):
+        return N_("The program was ended after a safe start. What you were working on has been kept.")
     return N_("Two windows were open at once, and both had changes. The session of the other is kept too.")
 
 

@@ -17,7 +17,6 @@ from explorer.gui.shell.shutdown import Ending
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.theme import Theme, palette_theme, system_theme
 from explorer.language import Language, system_language
-from explorer.mark import N_
 from explorer.resources import resource
 
 if TYPE_CHECKING:
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from explorer.gui.shell.look_change import LookChange
     from explorer.gui.shell.main_controller import MainController
+    from explorer.mark import Sentence
     from explorer.release.ledger.demonstration_ledger import Demonstration
 
 _SOON = 50  # milliseconds between two looks whether what is under way has ended
@@ -87,7 +87,7 @@ class Program(QObject):
         self.window.show()
 
     def _import(self) -> None:
-        from explorer.gui.loading import Loading
+        from explorer.gui.deferred_imports import Loading
 
         self._garbage.begin()  # of what is imported nothing is: to look in between costs a tenth of the time
         seen = [partial(_load, workspace) for workspace in ("left", self.window.workspace)]
@@ -98,7 +98,7 @@ class Program(QObject):
     def _furnish(self) -> None:
         from PySide6.QtGui import QIcon
 
-        from explorer.gui.session.session_keeper import sessions_left
+        from explorer.app.core.state import State
         from explorer.gui.session.session_recovery import recovered
         from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
@@ -107,8 +107,9 @@ class Program(QObject):
 
         self._demonstration = Demonstration()
 
-        first = first_start(self._settings)
-        state, refusal = recovered(self._settings.session_path)
+        safe = self._settings.safe
+        first = not safe and first_start(self._settings)
+        state, refusal = (State(), None) if safe else recovered(self._settings.session_path)
         self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
         self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.furnished = MainController(
@@ -120,16 +121,27 @@ class Program(QObject):
             self.furnished.show_welcome()
         QTimer.singleShot(0, self.furnished.furnish_all)
         QTimer.singleShot(0, self.furnished.actions.finder.prepare)
-        notes = (self._settings.warning, refusal.sentence if refusal is not None else None)
-        if lines := [self.window.language.say(each) for each in notes if each is not None]:
-            from explorer.gui.shell.notices import tell
+        self._tell_start(self.furnished, refusal.sentence if refusal is not None else None)
+        self.ready.emit()
 
+    def _tell_start(self, furnished: MainController, refused: Sentence | None) -> None:
+        """What of before could not be restored, what was left beside it, or that nothing of it was read."""
+        from explorer.gui.session.session_keeper import sessions_left
+        from explorer.gui.shell.notices import tell
+
+        if self._settings.safe:
+            from explorer.gui.session.safe_start import BEGUN
+
+            tell(self.window, self.window.language.say(BEGUN))
+            return
+        if lines := [
+            self.window.language.say(each) for each in (self._settings.warning, refused) if each is not None
+        ]:
             tell(self.window, "\n\n".join(lines))
         if left := sessions_left(self._settings.folder):
             from explorer.gui.session.session_offer import offer
 
-            offer(self.furnished, left)
-        self.ready.emit()
+            offer(furnished, left)
 
     def _change_soon(self) -> None:
         """After the menu that asked for it has closed: it goes with the rest of the content."""
@@ -151,6 +163,19 @@ class Program(QObject):
     def _dressed(self, furnished: MainController) -> None:
         self.furnished = furnished
 
+    def tell_faults(self) -> None:
+        """From now on an exception that nobody expected is told in the window too, without its message."""
+        written = sys.excepthook
+
+        def show_fault(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+            from explorer.gui.help.fault_dialog import tell_fault
+            from explorer.gui.help.fault_report import report_of
+
+            written(kind, fault, trace)
+            tell_fault(self.window, report_of(fault, trace))
+
+        sys.excepthook = show_fault
+
     def end(self) -> None:
         """Close without a question, as the system asks: cancel what can be, wait for what is paid already."""
         if self.furnished is not None and self.furnished.busy:
@@ -158,7 +183,9 @@ class Program(QObject):
             if self.furnished.busy:
                 QTimer.singleShot(_SOON, self, self.end)
                 return
-        if not self.window.close():  # the session cannot be kept: it has been told, and nobody may answer
+        if self.furnished is not None:
+            self.furnished.end_unasked()
+        else:
             self.window.close()
 
     def _closed(self) -> None:
@@ -175,30 +202,15 @@ def _load(workspace: str) -> None:
     load(workspace)
 
 
-def _telling(program: Program) -> None:
-    """An exception that nobody expected is told in the window too; not its message, which may quote a row."""
-    written = sys.excepthook
+def run(quit_after_ready: bool = False, safe: bool = False) -> int:
+    """Open the window and stay until it is closed, or the system asks the program to end.
 
-    def show_fault(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
-        from explorer.gui.shell.notices import tell
-
-        written(kind, fault, trace)
-        sentence = N_(
-            "A fault of the program ({kind}). If a release was under way, the workspace Ledger shows "
-            "whether it was charged",
-            kind=kind.__name__,
-        )
-        tell(program.window, program.window.language.say(sentence))
-
-    sys.excepthook = show_fault
-
-
-def run(quit_after_ready: bool = False) -> int:
-    """Open the window and stay until it is closed, or the system asks the program to end."""
+    With `safe` it starts with defaults: neither settings nor a session are read.
+    """
     application = the_application()
     application.setQuitOnLastWindowClosed(False)
-    program = Program(application, Settings())
-    _telling(program)
+    program = Program(application, Settings(safe=safe))
+    program.tell_faults()
     ending = Ending(program)
     asked: list[int] = []
     ending.asked.connect(asked.append)

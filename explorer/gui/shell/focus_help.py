@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.gui.shell.about import show_about
+from explorer.gui.help.about import show_about
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 

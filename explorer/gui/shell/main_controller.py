@@ -14,6 +14,7 @@ from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
 from explorer.gui.presenter.presenter import Presenter
+from explorer.gui.session.safe_start import may_close
 from explorer.gui.session.session_keeper import SessionKeeper
 from explorer.gui.shell.actions import Actions
 from explorer.gui.shell.context import Context
@@ -91,6 +92,7 @@ class MainController:
         self.keeper.follow(self.store)
         self.keeper.failed.connect(self._not_kept)
         self._may_lose = False  # the person has been told that it cannot be kept
+        self._unkept = False  # after a safe start: this session is not to be kept
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
@@ -261,6 +263,8 @@ class MainController:
         if busy:
             tell(self.window, self.context.say(busy[0].awaited))
             return False
+        if self.window.settings.safe:
+            return self._unkept or may_close(self.context, self.keeper, self._close_safely)
         why = self.keeper.leave()
         if why is None or self._may_lose:
             return True
@@ -272,6 +276,18 @@ class MainController:
         )
         tell(self.window, self.context.say(words))
         return False
+
+    def _close_safely(self, kept: bool) -> None:
+        self._unkept = not kept
+        self.window.close()
+
+    def end_unasked(self) -> None:
+        """Close although nobody can answer: after a safe start this session is left beside the one before."""
+        if self.window.settings.safe:
+            self._unkept = True
+            self.keeper.leave_beside()
+        if not self.window.close():  # the session cannot be kept: it has been told, and nobody may answer
+            self.window.close()
 
     def _not_kept(self, words: Sentence) -> None:
         tell(self.window, self.context.say(words))

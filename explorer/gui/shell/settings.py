@@ -16,6 +16,9 @@ from explorer.mark import N_, Sentence
 from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bounded, set_aside
 
 MOTIONS = ("reduced", "system")
+FORMAT = 1
+"""The number of the file's format; files of before 0.2.0 have none, and read as this one."""
+_DIGITS = 9  # of a number of a format, which a damaged file may make as long as it likes
 _MOST = 4 * 2**20  # bytes; what is kept here takes some ten thousand
 
 
@@ -32,28 +35,56 @@ class Settings:
     """A small file of remembered choices.
 
     One that is no ordinary file, too large or does not read is set aside, and so is one in which a choice
-    cannot be; everything is then as at the first start, and `warning` says so.
+    cannot be; everything is then as at the first start, and `warning` says so. With `safe` no file is read or
+    written until `take_over`.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, safe: bool = False) -> None:
         self.folder = folder or settings_folder()
         self.warning: Sentence | None = None
-        path = self.folder / "window.ini"
+        self.safe = safe
+        self._file: QSettings | _Unwritten = _Unwritten()
+        if not safe:
+            self._open(self.folder / "window.ini")
+
+    def _open(self, path: Path) -> None:
         if (why := _unfit(path)) is not None:
             self.warning = _set_aside(path, why)
         self._file = _read(path)
         if (why := self._wrong()) is not None:
             self.warning = _set_aside(path, why)
             self._file = _read(path)
-            if self._wrong() is not None:  # it could not be moved
-                self._file.clear()
+            if self._wrong() is not None:  # it could not be moved, and is left alone
+                self._file = _Unwritten()
 
     def _wrong(self) -> Sentence | None:
         if self._file.status() != QSettings.Status.NoError:
             return N_("it can't be read")
+        if (number := self.text("format")) and number != str(FORMAT):
+            return _other_format(number)
         for key, fits in _CHOICES.items():
             if (chosen := self.text(key)) and not fits(chosen):
                 return N_("the {key} “{value}” is not known", value=chosen, key=key)
+        return None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether anything was chosen since a safe start."""
+        return isinstance(self._file, _Unwritten) and bool(self._file.values)
+
+    def take_over(self) -> Sentence | None:
+        """What was chosen since a safe start is kept from now on; what was kept before is set aside.
+
+        Why that could not be, or None.
+        """
+        chosen, path = self._file, self.folder / "window.ini"
+        if isinstance(chosen, _Unwritten):
+            if os.path.lexists(path) and set_aside(path) is None:
+                return N_("{path} can't be set aside: move it away", path=str(path))
+            self._file = _read(path)
+            for key, value in chosen.values.items():
+                self.set(key, value)
+        self.safe = False
         return None
 
     @property
@@ -78,6 +109,7 @@ class Settings:
 
     def set(self, key: str, value: object) -> None:
         """Remember one thing."""
+        self._file.setValue("format", FORMAT)
         self._file.setValue(key, value)
 
     def forget(self, key: str) -> None:
@@ -97,6 +129,35 @@ class Settings:
     def session_path(self) -> Path:
         """Where the session is kept for recovery."""
         return self.folder / "session.json"
+
+
+class _Unwritten:
+    """Choices that no file holds, with what is asked of one."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, object] = {}
+
+    def setValue(self, key: str, value: object) -> None:
+        self.values[key] = value
+
+    def value(self, key: str, default: object = None) -> object:
+        return self.values.get(key, default)
+
+    def remove(self, key: str) -> None:
+        self.values.pop(key, None)
+
+    def status(self) -> QSettings.Status:
+        return QSettings.Status.NoError
+
+
+def _other_format(number: str) -> Sentence:
+    if not number.isdecimal() or int(number[:_DIGITS]) <= FORMAT:
+        return N_("the {key} “{value}” is not known", value=number, key="format")
+    return N_(
+        "it was written by a newer Privacy Explorer (format {found}; this one reads {known:plain})",
+        found=number[:_DIGITS],
+        known=FORMAT,
+    )
 
 
 def _is_scale(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -23,6 +23,7 @@ from explorer.app.tours.offers import OFFERS
 from explorer.gui.fields.number_rows import WordyButton, link
 from explorer.gui.finder.command import Leader
 from explorer.gui.finder.finder_actions import take
+from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.settings import Settings
 from explorer.gui.widgets.flow import Flow
@@ -34,12 +35,15 @@ _WIDE, _NARROW = 960, 760  # pixels at normal type: all at most; below, one way 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Something to decide, what is done for it, and the card on which it is done."""
+    """Something to decide, what is done for it, and the card on which it is done; `of_file` : of which file
+    is asked at once.
+    """
 
     title: Sentence
     told: Sentence
     act: Sentence
     card: str
+    of_file: bool = False
 
 
 WAYS = (
@@ -58,8 +62,9 @@ WAYS = (
     Way(
         N_("Publish a file's counts"),
         N_("Say what is counted and whom it protects. Preview the noise, then release the table."),
-        N_("Plan the release"),
+        N_("Choose a file …"),
         "plan",
+        of_file=True,
     ),
 )
 
@@ -180,6 +185,8 @@ class Welcome(QFrame):
         context, opener = self._context, self._opener
         self.leave()
         take(context, opener, (), OpenPane(way.card), (context.window, None))
+        if way.of_file:
+            QTimer.singleShot(0, context.window, partial(choose_file, context))  # once the card is there
 
     def leave(self, *_: object) -> None:
         """Show what lies under it, which was there all along."""

@@ -176,7 +176,8 @@ class Label(QLabel):
         if across < width - _BAR:
             return ""
         wished = min(across, _WRAPPED_HINT) if across > width else 0  # one long word is as high in any width
-        return wished, *(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
+        heights = tuple(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
+        return (wished, *heights) if wished or max(heights) > self._line() else ""
 
     def _across(self) -> int:
         margins = self.contentsMargins()

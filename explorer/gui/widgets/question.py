@@ -8,41 +8,27 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.window import Window
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
 _FITTING = (QEvent.Type.LayoutRequest, QEvent.Type.Show)
 
 
-class Question(QDialog):
-    """What is asked stands in `lines`. A refusal that is said later makes it higher.
+class FittedDialog(QDialog):
+    """What is said stands in `lines`. What is said later makes it higher.
 
     Qt measures a dialog before it knows its width, so that wrapped words would leave gaps.
     """
 
-    def __init__(self, context: Context, width: int) -> None:
-        super().__init__(context.window)
+    def __init__(self, window: Window, width: int) -> None:
+        super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        size = context.theme.size
+        size = window.theme.size
         self.setFixedWidth(size(width))
         self.lines = QVBoxLayout(self)
         self.lines.setContentsMargins(size(20), size(18), size(20), size(16))
         self.lines.setSpacing(size(10))
-
-    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> None:
-        """The buttons at its end: to leave, and the answer that Enter gives."""
-        row = QHBoxLayout()
-        row.addStretch(1)
-        cancel = QPushButton(context.say(N_("Cancel")), self)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        answer = QPushButton(context.say(words), self)
-        answer.setProperty("primary", True)
-        answer.setDefault(True)
-        answer.clicked.connect(answered)
-        for button in (cancel, answer):
-            row.addWidget(button)
-        self.lines.addLayout(row)
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
@@ -56,6 +42,29 @@ class Question(QDialog):
         high = high if high >= 0 else lines.totalSizeHint().height()
         if high != self.height():
             self.resize(self.width(), high)
+
+
+class Question(FittedDialog):
+    """A dialog that asks something over the window."""
+
+    def __init__(self, context: Context, width: int) -> None:
+        super().__init__(context.window, width)
+
+    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> QPushButton:
+        """The buttons at its end: to leave, and the answer that Enter gives, which is returned."""
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel = QPushButton(context.say(N_("Cancel")), self)
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.reject)
+        answer = QPushButton(context.say(words), self)
+        answer.setProperty("primary", True)
+        answer.setDefault(True)
+        answer.clicked.connect(answered)
+        for button in (cancel, answer):
+            row.addWidget(button)
+        self.lines.addLayout(row)
+        return answer
 
 
 class ActQuestion(Question):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from explorer.gui.widgets.label import Label
 
 _STEP = 8  # pixels: the width that is asked for grows and shrinks by so much, so that the layout rests
+_SLACK = 24  # pixels: a number that needs so much less than it has gives the rest back
 
 
 class Selectable(Label):
@@ -25,6 +26,7 @@ class Selectable(Label):
         self._least_width: int | None = None
         self._of: str | None = None  # the text that `_width` is of
         self._width, self._least, self._held = 0, "", False
+        self._asked = 0  # the width that the layout heard last
         super().__init__("", parent)
 
     def rest_at(self, words: str) -> None:
@@ -58,7 +60,9 @@ class Selectable(Label):
         QLabel.setText(self, "")
 
     def _needs(self) -> object:
-        return self._room()
+        """What the layout must know of: nothing where it gave more than was asked for, or hardly too much."""
+        room, width = self._room(), self.width()
+        return None if room <= width and (width > self._asked or width <= room + _SLACK) else room
 
     def _room(self) -> int:
         """The width to ask for; measured once for each text."""
@@ -74,7 +78,8 @@ class Selectable(Label):
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        return QSize(self._room(), self._line())
+        self._asked = self._room()
+        return QSize(self._asked, self._line())
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):

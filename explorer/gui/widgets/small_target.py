@@ -36,8 +36,10 @@ class SmallTarget(QAbstractButton):
     def _reach(self) -> None:
         """Take more room than the layout gave; where it gave the same as before, at once what was taken then.
 
-        While a slider moves, columns of numbers are laid out anew with some fifteen of these in most frames.
+        While a slider moves, a column of numbers with some fifteen of these may be laid out anew.
         """
+        if self.geometry() == self._taken:  # its own doing
+            return
         holder = self.parentWidget()
         given = self.geometry(), None if holder is None else holder.size()
         if given == self._given:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,12 @@ def totals(name: str, epsilon: float, delta: float, counts: Counts) -> Floats:
     if name == SHORTCUT:
         return AdvancedTextbook().formula_epsilon(release, counts, delta)
     return bound(name).total(release, counts, 0.0 if name == BASIC else delta).value
+
+
+@lru_cache(maxsize=64)
+def total_at(name: str, epsilon: float, delta: float, count: int) -> float:
+    """The total ε of one number of releases, as `totals`: a step tells some twice, in a table and a line."""
+    return float(totals(name, epsilon, delta, np.array([count], dtype=np.int64))[0])
 
 
 def _drawn(name: str, epsilon: float, delta: float, counts: Counts) -> Floats:
@@ -135,7 +141,6 @@ def falsehood(count: int) -> Chart:
 
 def by_count(epsilon: float, delta: float, count: int) -> Chart:
     """Basic, advanced and optimal composition up to a thousand releases."""
-    counts = np.unique(np.rint(np.geomspace(1, MOST, 120)).astype(np.int64))
     return Chart(
         "by-count",
         N_("What the releases cost together"),
@@ -143,19 +148,24 @@ def by_count(epsilon: float, delta: float, count: int) -> Chart:
         Axis(N_("releases k"), 1.0, float(MOST), logarithmic=True, whole=True),
         Axis(N_("total ε over ε of one release"), 0.1, 10_000.0, logarithmic=True),
         (
-            _curve(BASIC, epsilon, delta, counts, 1e4),
-            _curve(TIGHT, epsilon, delta, counts, 1e4),
-            _curve(OPTIMAL, epsilon, delta, counts, 1e4),
+            *_costs(epsilon, delta),
             Marker("count", N_("k = {count}", count=count)),
         ),
     )
+
+
+@lru_cache(maxsize=8)
+def _costs(epsilon: float, delta: float) -> tuple[Curve, ...]:
+    """Basic, advanced and optimal composition up to a thousand releases: the same while k is dragged."""
+    counts = np.unique(np.rint(np.geomspace(1, MOST, 120)).astype(np.int64))
+    return tuple(_curve(name, epsilon, delta, counts, 1e4) for name in (BASIC, TIGHT, OPTIMAL))
 
 
 def table(epsilon: float, delta: float, count: int, identity: str, title: Sentence) -> Sheet:
     """What each bound says of one k."""
     rows = []
     for name in ALL:
-        value = float(totals(name, epsilon, delta, np.array([count], dtype=np.int64))[0])
+        value = total_at(name, epsilon, delta, count)
         rows.append((bound(name).title, _shown(name, value, epsilon, delta, count)))
     return Sheet(
         identity,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -118,11 +120,20 @@ def last_answers(answers: tuple[Answer, ...]) -> Sheet:
     )
 
 
-def by_epsilon(epsilon: float, found: float, games: int) -> Chart:
-    """The exact limit with its band, the bound from the total alone, and the simulated score."""
+@cache
+def _limits(games: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """At each ε of the picture the exact limit, the bound from the total, and the ends of the band."""
     exact = np.array([limit(float(each)) for each in _EPSILONS])
     bound = np.array([worst_case(ROUNDS * float(each), 0.0).best_guess for each in _EPSILONS])
-    low, high = binomial_band(exact, games)
+    found = exact, bound, *binomial_band(exact, games)
+    for each in found:
+        each.setflags(write=False)
+    return found
+
+
+def by_epsilon(epsilon: float, found: float, games: int) -> Chart:
+    """The exact limit with its band, the bound from the total alone, and the simulated score."""
+    exact, bound, low, high = _limits(games)
     return Chart(
         "by-epsilon",
         N_("How often the adversary is right after twenty answers"),

@@ -74,4 +74,4 @@ def _digest(path: Place, progress: Progress | None, cancelled: Cancelled | None)
             return known
         if isinstance(path, Path):  # a pipe, which is read once
             return file_digest(path, progress, cancelled)
-    raise NotATable(N_("the CSV file does not exist or cannot be read"), "csv")
+    raise NotATable(N_("the file does not exist or cannot be read"), "csv")

@@ -12,7 +12,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import LedgerRefused
 from explorer.release.ledger.hash_chain import FILE_NAME, Damaged
 from explorer.release.ledger.lock import LOCK, Locked
-from explorer.release.ledger.schema import OtherSchema
+from explorer.release.ledger.schema import FORMAT, NewerFormat, OtherSchema
 from explorer.release.ledger.witness import witness_folder
 from explorer.release.values.write_faults import FULL
 
@@ -36,7 +36,7 @@ def failing_as_refusal(folder: Path) -> Iterator[None]:
     try:
         yield
         return
-    except (sqlite3.Error, OSError, Locked, OtherSchema, *_DAMAGED) as error:
+    except (sqlite3.Error, OSError, Locked, NewerFormat, OtherSchema, *_DAMAGED) as error:
         sentence = sentence_of(error, folder)
     raise LedgerRefused(sentence)
 
@@ -51,6 +51,14 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
         if error.errno == errno.EROFS:
             return _read_only(folder)
         return full(folder) if error.errno in FULL else not_writable(folder)
+    if isinstance(error, NewerFormat):
+        return N_(
+            "the ledger in {folder} was written by a newer Privacy Explorer (format {found:plain}; this one "
+            "reads {known:plain}): use that one, or another folder",
+            folder=str(folder),
+            found=error.number,
+            known=FORMAT,
+        )
     if isinstance(error, OtherSchema):
         return N_(
             "the ledger in {folder} was altered: it holds a table or trigger that is not the program's; "

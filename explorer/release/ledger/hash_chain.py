@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from explorer.release.ledger.schema import check_schema, make_schema
+from explorer.release.ledger.schema import FORMAT, check_schema, make_schema
 from explorer.release.values.atomic_file import flush_folder, make_folder
 from explorer.release.values.process_mark import new_mark
 
@@ -89,7 +89,7 @@ def create(folder: Path, anew: Mapping[str, object] | None = None) -> None:
             make_schema(connection)
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("INSERT INTO secret VALUES (?)", (key.hex(),))
-            body = {"schema": 1, "ledger": secrets.token_hex(16), "key": hashlib.sha256(key).hexdigest()}
+            body = {"schema": FORMAT, "ledger": secrets.token_hex(16), "key": hashlib.sha256(key).hexdigest()}
             head = append(connection, 0, "", "ledger", body)
             if anew is not None:
                 append(connection, 1, head, "restart", anew)
@@ -176,7 +176,7 @@ def rows_of(connection: sqlite3.Connection, pages: bool = True) -> Iterator[Row]
 
     Raises
     ------
-    Damaged, OtherSchema, sqlite3.Error
+    Damaged, NewerFormat, OtherSchema, sqlite3.Error
     """
     check_schema(connection)
     if pages and not _pages_whole(connection):

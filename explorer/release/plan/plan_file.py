@@ -22,7 +22,9 @@ from explorer.release.plan.signatures import altered, digest_of, missing_signatu
 from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED, Table
 from explorer.release.queries.query import every_query
 
-_SCHEMA = 1
+FORMAT = 1
+"""What `schema` is in every plan: the number of the format that is written here and read."""
+
 _MARK = "too many"
 
 
@@ -46,6 +48,19 @@ def problems(document: Mapping[str, object]) -> tuple[Refusal, ...]:
     return tuple(_read(document)[1])
 
 
+def newer_format(document: Mapping[str, object]) -> Sentence | None:
+    """Why a parsed plan is left to a newer program; None where it is of no newer format than this one's."""
+    number = document.get("schema")
+    if not isinstance(number, int) or number <= FORMAT:
+        return None
+    return N_(
+        "this plan was written by a newer Privacy Explorer (format {found:plain}; this one reads "
+        "{known:plain}): open it with that one",
+        found=number,
+        known=FORMAT,
+    )
+
+
 def write_plan(plan: ReleasePlan) -> str:
     """The plan as TOML; `read_plan` gives the same plan back."""
     return tomli_w.dumps(document(plan))
@@ -55,7 +70,7 @@ def document(plan: ReleasePlan) -> dict[str, object]:
     """The plan as the tables of its TOML file: what `problems` reads. Optional keys only where declared."""
     kinds = {name: [each.document() for each in plan.queries if each.id == name] for name in every_query()}
     return {
-        "schema": _SCHEMA,
+        "schema": FORMAT,
         "title": plan.title,
         "input": document_of(plan.input),
         "privacy": document_of(plan.privacy),
@@ -166,10 +181,12 @@ def _place_of(mark: str, value: object, path: str) -> str | None:
 
 
 def _read(values: Mapping[str, object]) -> tuple[ReleasePlan | None, list[Refusal]]:
+    if (newer := newer_format(values)) is not None:  # what else it says is for another program to judge
+        return None, [NotValid(newer, "schema")]
     found: list[Refusal] = []
     top = Table(values, "", found)
-    if top.whole("schema", required=True) not in (None, _SCHEMA):
-        top.note("schema", N_("schema must be 1: this plan is for another version"))
+    if top.whole("schema", required=True) not in (None, FORMAT):
+        top.note("schema", N_("schema must be {known:plain}", known=FORMAT))
     title = top.text("title") or ""
     declared = _section(top.table("input"), Input)
     privacy = _section(top.table("privacy", required=True), Privacy)

@@ -18,8 +18,8 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
+from explorer.release.sources.decompression import DAMAGED, Damaged, TextBytes
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
-from explorer.release.sources.unpacking import DAMAGED, Damaged, TextBytes
 
 _CHUNK = 1 << 18
 _LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is
@@ -122,9 +122,9 @@ def read_table(
     except Damaged:
         refused = NotATable(DAMAGED)
     except FileNotFoundError:
-        refused = NotATable(N_("the CSV file does not exist; check its path"))
+        refused = NotATable(N_("the file does not exist; check its path"))
     except OSError:
-        refused = NotATable(N_("the CSV file cannot be read; check its permissions"))
+        refused = NotATable(N_("the file cannot be read; check its permissions"))
     if refused is not None:
         raise refused
     return digest
@@ -150,7 +150,7 @@ def _records(
             break
         blank += 1
     if not place[0]:
-        raise NotATable(N_("the CSV file is empty"))
+        raise NotATable(N_("the file is empty"))
     if declared.header:
         if not first:
             raise NotATable(

@@ -11,8 +11,8 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import DELIMITERS, Input
+from explorer.release.sources.decompression import DAMAGED, Damaged, text_beginning
 from explorer.release.sources.file_kinds import foreign
-from explorer.release.sources.unpacking import DAMAGED, Damaged, text_beginning
 
 _FIRST = 1 << 16  # bytes; a longer first line is no header
 _MARKS = (
@@ -112,7 +112,7 @@ def _quote(line: str) -> str:
 
 
 def _first_bytes(path: Path) -> bytes:
-    refused = N_("the CSV file does not exist or cannot be read")
+    refused = N_("the file does not exist or cannot be read")
     first = None
     try:
         first = text_beginning(path, _FIRST)  # nothing of a pipe, whose rows are read once
@@ -123,7 +123,7 @@ def _first_bytes(path: Path) -> bytes:
     if first is None:
         raise NotATable(refused)
     if not first:
-        raise NotATable(N_("the CSV file is empty"))
+        raise NotATable(N_("the file is empty"))
     if (kind := foreign(first)) is not None:
         raise NotATable(kind)
     return first

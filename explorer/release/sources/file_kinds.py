@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.mark import N_, Sentence
-from explorer.release.sources.unpacking import text_beginning
+from explorer.release.sources.decompression import text_beginning
 
 _MOST = 1 << 16  # bytes of a file that are looked at
 
@@ -13,13 +13,13 @@ _WORKBOOK = N_("this is an Excel workbook: open it and save the sheet as CSV")
 _DOCUMENT = N_("this is an old Office file: open it and save the sheet as CSV")
 _SPREADSHEET = N_("this is an OpenDocument spreadsheet: open it and save the sheet as CSV")
 _WRITTEN = N_("this is a text document: save the table in it as CSV")
-_ARCHIVE = N_("this is a zip archive: unpack it and choose the CSV file in it")
-_TAPE = N_("this is a tar archive: unpack it and choose the CSV file in it")
-_IMAGE = N_("this is an image: choose the CSV file of the table")
-_PDF = N_("this is a PDF document: choose the CSV file of the table")
+_ARCHIVE = N_("this is a zip archive: unpack it and choose the table in it")
+_TAPE = N_("this is a tar archive: unpack it and choose the table in it")
+_IMAGE = N_("this is an image: choose the file of the table, a CSV for example")
+_PDF = N_("this is a PDF document: choose the file of the table, a CSV for example")
 _SQLITE = N_("this is an SQLite database: export the table as CSV")
 _DUCKDB = N_("this is a DuckDB database: export the table as CSV")
-_WEB = N_("this is a web page or XML: choose the CSV file, or save the table as CSV")
+_WEB = N_("this is a web page or XML: save the table in it as CSV")
 _JSON = N_("this is JSON: write the records as CSV")
 
 
@@ -28,7 +28,7 @@ def _columnar(kind: str) -> Sentence:
 
 
 def _compressed(kind: str) -> Sentence:
-    return N_("this is a compressed file ({kind}): unpack it and choose the CSV file", kind=kind)
+    return N_("this is a compressed file ({kind}): unpack it and choose the table", kind=kind)
 
 
 def _statistics(kind: str) -> Sentence:
@@ -86,7 +86,7 @@ def foreign(first: bytes) -> Sentence | None:
     """What a file is that begins so, and what to do with it; None where it may be a text table.
 
     >>> foreign(b"%PDF-1.7").text
-    'this is a PDF document: choose the CSV file of the table'
+    'this is a PDF document: choose the file of the table, a CSV for example'
     >>> foreign(b"age,region") is None
     True
     """

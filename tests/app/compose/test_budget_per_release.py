@@ -8,6 +8,7 @@ from answering_once import answer_to
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS
+from thoroughness import some
 
 from explorer.app.compose import budget_per_release, share_requests
 from explorer.app.compose.bounds_at_k import questions, readings
@@ -45,7 +46,7 @@ def words(state):
     return {bound: SAY(row.words) for bound, row in told(state).items()}
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("mechanism", some(MECHANISMS, 6))
 def test_that_every_bound_has_its_row_the_least_noise_first(mechanism):
     state = State(mechanism=mechanism)
     rows = list(told(state).values())

@@ -9,6 +9,7 @@ from answering_once import answer_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS, settled
+from thoroughness import THOROUGH, some
 
 from explorer.app.compose.bounds_at_k import begins, questions, readings
 from explorer.app.compose.figures.composition import CompositionCost
@@ -230,7 +231,7 @@ def test_that_the_false_region_begins_where_the_formula_falls_below_the_optimal_
 
 
 @given(st.floats(0.05, 3.0), st.sampled_from([1e-3, 1e-5, 1e-9]), st.sampled_from([50, 200, 1000]))
-@settings(max_examples=25)
+@settings(max_examples=25 if THOROUGH else 8)
 def test_that_exactly_what_is_false_is_hatched(epsilon, delta, horizon):
     state = composing(epsilon, delta, horizon)
     answers = answered(state)
@@ -364,7 +365,7 @@ def test_that_a_bound_in_closed_form_never_waits():
 # The tables beside it
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("mechanism", some(MECHANISMS, 6))
 def test_that_readings_are_sorted_and_are_those_of_the_bounds(mechanism):
     state = composing(1.0, 1e-4, mechanism=mechanism)
     found = readings(state, answered(state))

@@ -8,6 +8,7 @@ import pytest
 from answering_once import answer_to
 from cases_in_one import cases_in_one
 from states import MECHANISMS, settled
+from thoroughness import combined
 from work import work
 
 from explorer.app.compose.bounds_at_k import cheapest, questions, readings
@@ -228,10 +229,14 @@ def test_that_the_state_itself_is_the_default():
     assert not State().composing.logarithmic
 
 
-@pytest.mark.parametrize("mechanism", ["laplace", "gaussian"])
-@pytest.mark.parametrize(("epsilon", "total"), [(50.0, 1e-4), (1.0, 1e-300), (50.0, 1e-300), (1e-4, 1e-4)])
-@pytest.mark.parametrize("logarithmic", [False, True])
-def test_that_the_ends_of_what_may_be_entered_are_drawn(mechanism, epsilon, total, logarithmic):
+@pytest.mark.parametrize(
+    ("ends", "mechanism", "logarithmic"),
+    combined(
+        [(50.0, 1e-4), (1.0, 1e-300), (50.0, 1e-300), (1e-4, 1e-4)], ["gaussian", "laplace"], [False, True]
+    ),
+)
+def test_that_the_ends_of_what_may_be_entered_are_drawn(ends, mechanism, logarithmic):
+    epsilon, total = ends
     state = composing(
         mechanism, epsilon, total_delta=total, horizon=1_000_000, count=1_000_000, logarithmic=logarithmic
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from answering_once import answer_to
 from states import MECHANISMS, settled
-from thoroughness import THOROUGH
+from thoroughness import combined, some
 
 from explorer.app.compose.figures.delta_of_many import DeltaOfManyPicture
 from explorer.app.compose.figures.loss_of_many import LossOfManyPicture
@@ -29,8 +29,7 @@ from explorer.privacy.shape import Shape
 
 PICTURES = (LossOfManyPicture, RegionsOfManyPicture, DeltaOfManyPicture)
 COUNTS = (1, 2, 12, 100, 30_000, 1_000_000)
-FEW = {DeltaOfManyPicture: COUNTS if THOROUGH else (1, 2, 100, 1_000_000)}  # its δ takes most of the time
-DRAWN = [(picture, count) for picture in PICTURES for count in FEW.get(picture, COUNTS)]
+DRAWN = [(each, *case) for each in PICTURES for case in combined(MECHANISMS, COUNTS)]
 ENGLISH = Language("en")
 
 
@@ -73,8 +72,7 @@ def inside(figure):
         assert np.all(line.x <= figure.x.high + 1e-9)
 
 
-@pytest.mark.parametrize(("picture", "count"), DRAWN)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize(("picture", "mechanism", "count"), DRAWN)
 def test_that_every_mechanism_is_drawn_at_every_count(picture, mechanism, count):
     figure = drawn(picture, mechanism, count)
     assert not figure.pending
@@ -215,7 +213,7 @@ def test_that_basic_composition_is_a_step_at_k_epsilon():
     assert line.y[2] == line.y[3] < -4
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("mechanism", some(MECHANISMS, 5))
 def test_that_own_delta_never_lies_above_the_worst_case(mechanism):
     figure = drawn(DeltaOfManyPicture, mechanism, 12)
     low = figure.table.columns[2]

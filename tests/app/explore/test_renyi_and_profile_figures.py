@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawn_parts import arrays, draw, ids, layer, released, said, words
 from states import MECHANISMS, settled
+from thoroughness import combined
 
 from explorer.app.core.sections import Reading
 from explorer.app.core.setting import Setting
@@ -36,8 +37,7 @@ BY_SCORES = tuple(name for name in SELECTIONS if every_mechanism()[name].norm)
 EDGES = list(itertools.product((1e-6, 1.0, 50.0), (1e-300, 1e-6, 0.5), (1e-6, 1e6), (1e-6, 1.0)))
 
 
-@pytest.mark.parametrize("name", RELEASES)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize(("mechanism", "name"), combined(MECHANISMS, RELEASES))
 def test_that_the_whole_declared_box_can_be_drawn(name, mechanism):
     whole = getattr(every_mechanism()[mechanism], "discrete", False)
     for epsilon, delta, sensitivity, rate in EDGES:

@@ -44,7 +44,7 @@ def test_that_a_draw_is_the_same_whenever_it_is_looked_at(mechanism):
 @pytest.mark.parametrize("mechanism", [name for name in MECHANISMS if name not in SELECTIONS])
 def test_that_draws_follow_the_distribution(mechanism):
     """Kolmogorov–Smirnov, at a false-positive rate of about 1e-6; one twice as wide would not pass."""
-    setting, count = Setting(mechanism), 1500
+    setting, count = Setting(mechanism), 600
     noise = additive_for(setting)
     drawn = np.sort([made_up(setting, number) - WITHOUT_YOU for number in range(1, count + 1)])
     below = np.searchsorted(drawn, drawn, side="right") / count

@@ -178,6 +178,16 @@ def test_that_a_wrong_guess_is_refused_beside_its_field_in_one_line(made_up_hand
     assert way_of(hand.store.state).guess_at("guess") == 0.9
 
 
+def test_that_a_step_before_which_a_guess_is_missing_is_not_shown_as_the_one_in_hand(made_up_hand):
+    hand = made_up_hand()
+    buttons = hand.panel("lesson").steps.buttons
+    for step in ("attack", "drag"):  # the second time nothing of the state is another
+        hand.qtbot.mouseClick(buttons[step], Qt.MouseButton.LeftButton)
+        hand.settled()
+        assert [each for each, button in buttons.items() if button.isChecked()] == ["guess"]
+    assert GUESS in hand.store.state.refused
+
+
 def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_there(made_up_hand):
     hand = made_up_hand(at("slow"))
     before = hand.panel("lesson").panes[0].figure

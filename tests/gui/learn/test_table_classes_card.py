@@ -155,7 +155,7 @@ def test_that_groups_that_do_not_fit_are_refused_beside_them(hand):
 
 def test_that_an_unreadable_file_is_refused_and_the_present_one_stays(hand, tmp_path, monkeypatch):
     take(hand, tmp_path / "nowhere.csv", monkeypatch)
-    assert hand.refusals(hand.card(CARD)) == ["the CSV file does not exist or cannot be read"]
+    assert hand.refusals(hand.card(CARD)) == ["the file does not exist or cannot be read"]
     assert "patients.csv" in said(hand)
     (tmp_path / "book.csv").write_bytes(b"PK\x03\x04" + bytes(200))
     take(hand, tmp_path / "book.csv", monkeypatch)

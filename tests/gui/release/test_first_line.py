@@ -104,6 +104,21 @@ def test_that_another_spelling_of_a_name_is_offered(choosing):
 
 def test_that_a_name_that_is_not_there_is_named(choosing):
     assert "does not name: city" in choosing.choose_file(b"id,town,note\nA,north,x\n")
+    words = "the file has no column “city”: choose one of its columns, or another file"
+    choosing.until(lambda: choosing.refusals(choosing.card("plan")) == [words])
+    choosing.choose_file(b"id,city,note\nA,north,x\n")
+    choosing.until(lambda: not choosing.refusals(choosing.card("plan")))
+
+
+def test_that_a_misspelt_name_is_offered_the_name_that_is_meant(choosing):
+    said = choosing.choose_file(b"id,citty,note\nA,north,x\n")
+    assert "does not name: city. Did you mean “citty”?" in said
+    words = "the file has no column “city”; did you mean “citty”?"
+    choosing.until(lambda: choosing.refusals(choosing.card("plan")) == [words])
+    choosing.click("use this in the plan", choosing.card("publish"))
+    choosing.settled()
+    choosing.until(lambda: not choosing.refusals(choosing.card("plan")))
+    assert tomllib.loads(choosing.store.state.releasing.plan)["histogram"][0]["column"][0]["name"] == "citty"
 
 
 def test_that_a_file_changed_under_its_name_is_looked_at_again(choosing):

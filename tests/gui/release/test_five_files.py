@@ -16,6 +16,7 @@ from stewards import summary
 
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.release.preflight.statement_question import StatementQuestion
+from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
@@ -143,13 +144,13 @@ class Steward:
 
     def settle_and_release(self, new_account, folder=None):
         card = self.hand.card("publish")
-        if new_account:
-            self.press("New account …", card)
-            self.press("I state this", self.hand.dialog(StatementQuestion))
         if folder is not None:
             self.pick(folder)  # in the dialog that the press opens
         assert judged(self.hand.store.state.releasing.plan)[0] is not None
         self.press("Release", card)
+        if new_account:  # which the press asks for
+            self.press("I state this", self.hand.dialog(StatementQuestion))
+            self.hand.until(lambda: self.hand.dialogs(ReleaseSummary))
         self.press("Spend and release", summary(self.hand))
         self.hand.until(lambda: not self.hand.furnished.busy)
         self.hand.settled()
@@ -193,8 +194,8 @@ def test_that_five_files_are_released_from_nothing_in_few_actions_each(hand, tmp
         *("cp1252", ";", ","),
     )
     released("airports", [("choose_kind", "tzone", "categories found in the data")])
-    assert counted == {"penguins": 8, "person-years": 10, "flights": 9, "prices": 9, "airports": 9}
-    assert max(counted.values()) <= MOST
+    assert counted == {"penguins": 8, "person-years": 9, "flights": 8, "prices": 8, "airports": 8}
+    assert max(counted.values()) < MOST  # the first page opens the dialog of the file itself
     accounts = read_books(ledger_folder()).accounts
     assert list(accounts) == ["default", "person-years", "flights", "prices", "airports"]
     assert [each.apart for each in accounts.values()] == [False, True, True, True, True]

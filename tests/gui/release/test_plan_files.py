@@ -51,6 +51,20 @@ def test_that_a_file_that_is_no_plan_is_told_and_changes_nothing(example, tmp_pa
     assert example.refusals() == []
 
 
+def test_that_a_newer_plan_is_named_and_not_opened_to_be_written_over(example, tmp_path, monkeypatch):
+    path = tmp_path / "newer.toml"
+    path.write_text('schema = 2\ntitle = "Of another day"\n')
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    before = example.store.state.releasing
+    example.click("Open …", example.card("plan"))
+    example.settled()
+    assert "newer Privacy Explorer (format 2; this one reads 1)" in " ".join(example.refusals())
+    assert (example.store.state.releasing.plan, example.store.state.releasing.plan_path) == (
+        before.plan,
+        before.plan_path,
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [

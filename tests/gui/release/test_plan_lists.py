@@ -7,6 +7,7 @@ from stewards import chosen
 
 from explorer.app.core.release_messages import PlanEdited
 from explorer.app.release.plan.plan_draft import document, value_of
+from explorer.app.release.plan.typed_lists import MOST_TYPED
 from explorer.gui.release.plan.category_import import ImportDialog
 from explorer.gui.release.plan.edge_maker import EdgeMaker
 
@@ -248,3 +249,16 @@ def test_that_a_paste_by_the_menu_becomes_the_list_too(example):
     example.settled()
     assert held(example, CATEGORIES) == ["east", "west"]
     assert editor.text() == "east, west"
+
+
+@pytest.mark.parametrize(("path", "mark"), [(EDGES, ", "), (CATEGORIES, "\n"), (EDGES, " ")])
+def test_that_a_list_too_long_for_the_form_is_refused_unread_beside_its_field(example, path, mark):
+    before = held(example, path)
+    paste(example, path, mark.join(map(str, range(MOST_TYPED + 2))))
+    assert held(example, path) == before
+    assert any("does not fit into the form" in said for said in example.refusals())
+    editor = example.plan_field(path).editor
+    editor.setText(mark.join(map(str, range(MOST_TYPED + 2))).replace("\n", ","))
+    editor.editingFinished.emit()
+    assert held(example, path) == before
+    assert len(editor.text()) < 1000

@@ -9,7 +9,7 @@ import pytest
 from clipping import clipped
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QMessageBox, QPushButton
-from stewards import agree, button, chosen, exported, settle_folder, spent, summary
+from stewards import agree, button, chosen, exported, further, settle_folder, spent, summary
 
 from explorer.__main__ import main
 from explorer.app.core.release_messages import AccountNamed, FileChosen, LedgerChanged, PlanEdited
@@ -18,6 +18,7 @@ from explorer.app.plotting.layers import Bars
 from explorer.gui.release import publish_card as publishing
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.release.preflight.statement_question import StatementQuestion
+from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.widgets.fold import FoldHead
 from explorer.language import LANGUAGES
 from explorer.release import publish
@@ -136,6 +137,7 @@ def test_that_a_new_account_is_named_after_its_file_and_stated_by_one_more_press
 def test_that_a_file_that_was_released_is_known_to_belong_to_its_account(example, tmp_path):
     card = example.card("publish")
     agree(example)
+    further(example)
     shown = [each.text() for each in card.findChildren(QPushButton) if each.isVisible()]
     assert "Raise the limit …" in shown
     assert "New account …" not in shown
@@ -158,7 +160,26 @@ def test_that_a_name_for_a_new_account_that_is_thought_better_of_states_nothing(
     example.click("Cancel", example.dialog(StatementQuestion))
     example.settled()
     assert example.store.state.releasing.account == ""
-    assert not button(example, "Release").isEnabled()
+    example.click("Release …", example.card("publish"))  # asks again before anything else
+    example.click("Cancel", example.dialog(StatementQuestion))
+    example.settled()
+    assert not example.dialogs(ReleaseSummary)
+    assert spent() == 0
+
+
+def test_that_the_release_asks_for_the_account_that_a_file_has_not_and_goes_on(example):
+    open_account(ledger_folder(), "default", Amount(Fraction(1, 2)))
+    example.store.dispatch(LedgerChanged())
+    settle_folder(example)
+    assert "asks for a new account first" in example.said(example.card("publish"))
+    example.click("Release …", example.card("publish"))
+    example.click("I state this", example.dialog(StatementQuestion))
+    example.until(lambda: example.dialogs(ReleaseSummary))
+    assert "“people”, opened with exactly that limit" in example.said(summary(example))
+    assert list(read_books(ledger_folder()).accounts) == ["default"]  # nothing is opened yet
+    example.click("Spend and release", summary(example))
+    example.until(lambda: not example.furnished.busy)
+    assert read_books(ledger_folder()).accounts["people"].apart
 
 
 def test_that_another_file_has_no_account_and_no_statement_yet(example, tmp_path):
@@ -176,7 +197,8 @@ def test_that_another_file_has_no_account_and_no_statement_yet(example, tmp_path
     example.settled()
     assert example.store.state.releasing.account == ""
     assert "State that nobody in later.csv" in example.said(example.card("publish"))
-    assert not button(example, "Release").isEnabled()
+    example.click("Release", example.card("publish"))
+    assert "any account but “later”" in example.said(example.dialog(StatementQuestion))
 
 
 def test_that_nothing_is_stated_where_no_further_account_is_opened(example):
@@ -206,6 +228,9 @@ def test_that_a_release_is_paid_drawn_and_shown_with_its_margins(example):
     assert shown == set(drawn.queries[0].counts)
     assert all(layer.whiskers == drawn.queries[0].margins.each for layer in bars)
     assert f"±{drawn.queries[0].margins.each}" in example.said(example.card("preview")).replace(" ", "")
+    assert example.said(example.card("publish")).split("\n")[1].startswith("Released: 4 files written to ")
+    assert example.window.focusWidget().text() == "Export the tables …"  # what comes next
+    further(example)
     assert "0 of 1 left" in example.said(example.card("publish"))
     assert "exporting again is free" in example.said(example.card("publish"))
 
@@ -221,6 +246,8 @@ def test_that_spending_comes_before_drawing(example, monkeypatch):
 def test_that_a_second_draw_over_budget_cannot_be_pressed(example):
     agree(example)
     settle_folder(example)
+    assert "is more than" not in example.said(example.card("publish"))  # of another release
+    assert further(example) == "for another release: 1 line to settle first"
     assert "is more than “default” has (ε 0 of 1 left)" in example.said(example.card("publish"))
     assert not button(example, "Release again").isEnabled()
     assert "1 line to settle first" in example.said(example.card("publish"))

@@ -4,7 +4,7 @@ import pytest
 from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QToolButton, QWidget
 
 from explorer.app.tours.offers import OFFERS
 from explorer.gui.shell.welcome import WAYS
@@ -45,8 +45,10 @@ PLACES = (("explore", "one-release"), ("compose", "inverse"), ("release", "plan"
 
 
 @pytest.mark.parametrize(("number", "place"), tuple(enumerate(PLACES)))
-def test_that_each_way_opens_its_workspace_and_its_card(welcomed, number, place):
+def test_that_each_way_opens_its_workspace_and_its_card(welcomed, monkeypatch, number, place):
     workspace, card = place
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: asked.append(given) or ("", ""))
     before = welcomed.store.state
     welcomed.click(Language().say(WAYS[number].title), page_of(welcomed.window))
     welcomed.settled()
@@ -56,6 +58,7 @@ def test_that_each_way_opens_its_workspace_and_its_card(welcomed, number, place)
     assert not welcomed.window.card(card).behind
     welcomed.until(lambda: welcomed.window.card(card).isAncestorOf(QApplication.focusWidget()))
     assert (welcomed.store.state.target, welcomed.store.state.releasing) == (before.target, before.releasing)
+    assert len(asked) == (workspace == "release")  # of the file, which is the first step there
 
 
 def test_that_the_ways_are_the_cards_that_their_words_promise():

@@ -10,7 +10,7 @@ import pytest
 from golden_rows import golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thoroughness import tries
+from thoroughness import THOROUGH, tries
 
 from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Composition, Kind, Release, every_composition
@@ -109,7 +109,7 @@ def test_that_what_cannot_be_calibrated_says_why(bound: Composition) -> None:
 
 
 @pairings(OWN)
-@settings(max_examples=6)
+@settings(max_examples=6 if THOROUGH else 2)
 @given(total_epsilon=st.floats(0.05, 100), power=st.floats(-12, -2), count=st.integers(1, 2000))
 def test_that_the_noise_by_pld_accounting_keeps_to_the_target_and_less_does_not(
     kind: type[Mechanism], bound: Composition, total_epsilon: float, power: float, count: int

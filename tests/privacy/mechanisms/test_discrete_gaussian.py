@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thoroughness import tries
+from thoroughness import some, tries
 from work import work
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
@@ -36,8 +36,8 @@ def test_that_no_smaller_sigma_keeps_the_guarantee(epsilon: float, power: float,
 
 def test_that_delta_falls_in_sigma_where_epsilon_is_small_and_rises_once_a_stretch_elsewhere() -> None:
     """What the calibration relies on, on a fine grid."""
-    for sensitivity in (1, 2, 3, 8):
-        for ratio in (0.01, 0.2, 0.5, 0.9, 1.0, 2.0, 6.0, 6.25):
+    for sensitivity in some((1, 2, 3, 8), 2):
+        for ratio in some((0.01, 0.2, 0.5, 0.9, 1.0, 2.0, 6.0, 6.25), 4):
             epsilon = ratio * sensitivity
             first = -sensitivity / 2 + math.floor(-sensitivity / 2) + 1 + sensitivity
             ends = [math.sqrt((first + j) * sensitivity / epsilon) for j in range(12)]

@@ -10,7 +10,7 @@ import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import bare, instances_of, samples, values_of
-from thoroughness import tries
+from thoroughness import THOROUGH, tries
 
 from explorer.privacy.mechanism import (
     Mechanism,
@@ -102,7 +102,7 @@ def test_that_the_loss_distribution_gives_the_same_delta_and_sums_to_one(mechani
 
 
 @every_one
-@settings(max_examples=tries(150))
+@settings(max_examples=tries(150) if THOROUGH else 20)
 @given(data=st.data())
 def test_that_everything_is_finite_and_silent_over_the_whole_box(
     kind: type[Mechanism], data: st.DataObject

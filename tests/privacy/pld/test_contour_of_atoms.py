@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sums_of_atoms import all_of_three, all_sums, check_held, log_delta, spectrum
-from thoroughness import tries
+from thoroughness import THOROUGH, tries
 
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.randomized_response import RandomizedResponse
@@ -80,7 +80,7 @@ def test_that_a_contour_holds_all_sums_of_the_most_uneven_atoms(atoms, size, cou
     st.floats(-4, 1),
     st.booleans(),
 )
-@settings(max_examples=tries(200))
+@settings(max_examples=tries(200) if THOROUGH else 20)
 def test_that_a_contour_holds_the_multinomial_however_wrong_the_guess(
     count, log_delta, tilt, guess, close, back
 ) -> None:

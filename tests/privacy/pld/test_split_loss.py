@@ -10,7 +10,7 @@ from cases_in_one import cases_in_one
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sums_of_atoms import all_sums, check_held, log_delta, spectrum
-from thoroughness import tries
+from thoroughness import THOROUGH, combined, tries
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
@@ -93,7 +93,7 @@ def split(atoms, at: float) -> tuple[Spectrum, Divided]:
     st.booleans(),
     st.sampled_from([None, 1e-4, 1e-2, 1.0]),
 )
-@settings(max_examples=tries(150))
+@settings(max_examples=tries(150) if THOROUGH else 20)
 def test_that_any_division_any_tilt_and_any_guess_hold_all_sums(
     atoms, at, count, log, off, wrong, known, astray
 ):
@@ -218,9 +218,9 @@ def two_of(sigma: float, rate: float, epsilon: float) -> float:
     return max(float(there), float(plain @ told(epsilon + loss, True)))
 
 
-@pytest.mark.parametrize("rate", [1e-5, 1e-4, 1e-3, 1e-2])
-@pytest.mark.parametrize("sigma", [0.5, 1.0, 2.0])
-@pytest.mark.parametrize("share", [0.3, 1e-2, 1e-4])
+@pytest.mark.parametrize(
+    ("rate", "sigma", "share"), combined([1e-5, 1e-4, 1e-3, 1e-2], [0.5, 1.0, 2.0], [0.3, 1e-2, 1e-4])
+)
 def test_that_two_rare_samples_are_an_integral(rate, sigma, share):
     delta = share * rate
     found = composed_curve(Subsampled(Gaussian(sigma, 1.0), rate), np.array([2]), delta)
@@ -234,8 +234,7 @@ def test_that_two_rare_samples_are_an_integral(rate, sigma, share):
 # That it is worth it
 
 
-@pytest.mark.parametrize("guarantee", RARE)
-@pytest.mark.parametrize("delta", [1e-6, 1e-10])
+@pytest.mark.parametrize(("guarantee", "delta"), combined(RARE, [1e-6, 1e-10]))
 def test_that_rare_samples_are_narrow_and_the_same_as_undivided_ones(guarantee, delta, monkeypatch):
     counts = np.array([2, 7, 60, 900, 20_000, 300_000])
     found = composed_curve(guarantee, counts, delta)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thoroughness import tries
+from thoroughness import combined, tries
 
 from explorer.privacy.accounting.concentrated import order_cost
 from explorer.privacy.accounting.heterogeneous_totals import Total, by_own_loss, no_more_than
@@ -73,8 +73,7 @@ def powers(base: Decimal, most: int) -> list[Decimal]:
     return list(accumulate(repeat(base, most), mul, initial=Decimal(1)))
 
 
-@pytest.mark.parametrize("rate", [1e-5, 0.03, 0.5, 0.97])
-@pytest.mark.parametrize("epsilon", [0.05, 1.0, 4.68, 11.0])
+@pytest.mark.parametrize(("epsilon", "rate"), combined([0.05, 1.0, 4.68, 11.0], [1e-5, 0.03, 0.5, 0.97]))
 def test_that_the_divergence_of_sampled_laplace_noise_is_not_below_its_whole_moments(
     epsilon: float, rate: float
 ) -> None:
@@ -95,8 +94,7 @@ def test_that_the_divergence_of_sampled_laplace_noise_is_not_below_its_whole_mom
             assert truth <= found <= truth * (1 + Decimal(CLOSE))
 
 
-@pytest.mark.parametrize("rate", [1e-5, 0.03, 0.5, 0.97])
-@pytest.mark.parametrize("epsilon", [0.05, 1.0, 4.68, 11.0])
+@pytest.mark.parametrize(("epsilon", "rate"), combined([0.05, 1.0, 4.68, 11.0], [1e-5, 0.03, 0.5, 0.97]))
 def test_that_the_divergence_of_a_large_order_is_not_below_that_of_its_largest_loss(
     epsilon: float, rate: float
 ) -> None:
@@ -133,9 +131,7 @@ def release_of(name: str, epsilon: float, rate: float) -> Release:
     return Release(own.epsilon_at(1e-13) if pure is None else pure, 0.0 if pure else 1e-13, mechanism, rate)
 
 
-@pytest.mark.parametrize("rate", [0.02, 0.5])
-@pytest.mark.parametrize("epsilon", [0.4, 4.0])
-@pytest.mark.parametrize("name", SAMPLED)
+@pytest.mark.parametrize(("name", "epsilon", "rate"), combined(SAMPLED, [0.4, 4.0], [0.02, 0.5]))
 def test_that_no_proven_upper_end_of_a_sample_lies_below_the_lower_one(
     name: str, epsilon: float, rate: float
 ) -> None:

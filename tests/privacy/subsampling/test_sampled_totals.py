@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from cases_in_one import cases_in_one
+from thoroughness import combined
 
 from explorer.privacy.accounting.calibration import calibrate, epsilon_for_noise
 from explorer.privacy.composition import Release, every_composition
@@ -77,8 +78,7 @@ def test_that_the_divergence_of_a_sampled_normal_distribution_is_known_to_roundi
     assert np.all(distribution.renyi(orders) <= most * (1 + 1e-9))
 
 
-@pytest.mark.parametrize("bound", ["renyi", "numerical"])
-@pytest.mark.parametrize("kind", [Laplace, Gaussian])
+@pytest.mark.parametrize(("kind", "bound"), combined([Laplace, Gaussian], ["renyi", "numerical"]))
 def test_that_the_least_noise_on_a_sample_keeps_the_total_and_hardly_less_does(kind, bound):
     shape = Shape(sampling_rate=0.05)
     found = calibrate(kind, BOUNDS[bound](), 2.0, 1e-6, 50, 1.0, shape)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from explorer.mark import N_, Sentence
 from explorer.release.columns.column import every_column
 
 ID, SKIP = "id", "skip"
+_NEAR = 0.75  # of `difflib`: one letter of five may differ
 _NUMBER, _CATEGORY, _DATE = "numeric", "category", "date"
 _ROLES: dict[str, Sentence] = {ID: N_("id column"), SKIP: N_("skip")}
 
@@ -156,3 +158,24 @@ def _parts(name: str) -> list[str]:
     """
     spaced = re.sub(r"([a-z])([A-Z])", r"\1 \2", name)
     return [word for word in re.split(r"[^0-9a-zß-ÿ]+", spaced.lower()) if word]
+
+
+def no_such_column(name: str, names: tuple[str, ...]) -> Sentence | None:
+    """What is said beside a `name` of the plan that is none of the file's `names`, where these are known."""
+    if not name or not names or name in names:
+        return None
+    near = nearest_name(name, names)
+    if near is not None:
+        return N_("the file has no column “{name}”; did you mean “{near}”?", name=name, near=near)
+    return N_("the file has no column “{name}”: choose one of its columns, or another file", name=name)
+
+
+def nearest_name(name: str, names: tuple[str, ...]) -> str | None:
+    """The one of `names` that is spelt nearly as this one."""
+    plain = {plain_name(each): each for each in names}
+    return next((plain[each] for each in get_close_matches(plain_name(name), plain, 1, _NEAR)), None)
+
+
+def plain_name(name: str) -> str:
+    """A name without what is often written in another way."""
+    return name.strip().casefold()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from explorer.app.core.request import Request
 from explorer.app.plotting.figure import Answers
+from explorer.app.release.plan.column_suggestion import nearest_name, plain_name
 from explorer.app.release.plan.plan_draft import Document, value_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
@@ -19,6 +20,8 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion
+from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.table_address import is_address, place_of
 
 if TYPE_CHECKING:
     from explorer.release.sources.source import SourceColumn
@@ -59,7 +62,7 @@ class Look:
     """What the first line says: a suggestion or why there is none, and the names as the plan reads them.
 
     A file of a kind that has no dialect has names alone, with what their values are; `title` calls the kind.
-    `sheets` : those that a workbook has.
+    `sheets` : those that a workbook has; `note` : how values of such a file are read.
     """
 
     suggested: Suggestion | None
@@ -68,6 +71,7 @@ class Look:
     title: Sentence | None = None
     columns: tuple[SourceColumn, ...] = field(default=(), repr=False)
     sheets: tuple[str, ...] = ()
+    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +88,13 @@ class FirstLook(Request):
 
         sheets: tuple[str, ...] = ()
         try:
-            source = source_of(Path(self.path), self.sheet)
+            source = source_of(place_of(self.path), self.sheet)
             sheets = source.sheets()
             if (suggested := source.suggested()) is not None:
                 return Look(suggested, names=source.names(self.declared))
             columns = source.columns(self.declared)
             names = tuple(each.name for each in columns)
-            return Look(None, None, names, source.title, columns, sheets)
+            return Look(None, None, names, source.title, columns, sheets, source.note)
         except Refusal as refusal:
             return Look(None, refusal.sentence, sheets=sheets)
 
@@ -98,8 +102,10 @@ class FirstLook(Request):
 def first_look(plan: Document, csv: str, sheet: str = "") -> FirstLook | None:
     """What is asked about the chosen file; None where there is none, or its first line is a row."""
     declared = declared_input(plan)
-    if not csv or not declared.header:
+    if not csv or not (declared.header or is_address(csv)):
         return None
+    if is_address(csv):
+        return FirstLook(csv, (SIGN_INS.revision, 0), declared)
     try:
         status = Path(csv).stat()
         stamp = (status.st_mtime_ns, status.st_size)
@@ -135,7 +141,7 @@ def facts(plan: Document | None, look: Look | None) -> Sentence:
     that has no dialect what it is.
     """
     if look is not None and look.title is not None:
-        return joined([look.title, _count(columns_of(plan, look))])
+        return joined([look.title, _count(columns_of(plan, look)), *([look.note] if look.note else [])])
     declared = declared_input(plan) if plan else look.suggested.input if look and look.suggested else None
     if declared is None:
         return N_("the first line is being read")
@@ -259,17 +265,23 @@ def _missing(
                 "that there is no header, and name the columns 1, 2, …"
             )
         )
-    alike = {_plain(name): name for name in names}
+    alike = {plain_name(name): name for name in names}
     edits = [
-        (path, alike[_plain(name)])
+        (path, alike[plain_name(name)])
         for path, name in plan.column_names
-        if name in missing and _plain(name) in alike and len(alike) == len(names)
+        if name in missing and plain_name(name) in alike and len(alike) == len(names)
     ]
-    if edits:
-        words = tuple(N_("“{name}”", name=name) for name in dict.fromkeys(name for _, name in edits))
-        return Advice(N_("The first line spells it {names}.", names=words), tuple(edits))
-    return Advice(N_("The first line does not name: {missing}.", missing=tuple(missing)))
+    if not edits:
+        return _misspelt(plan, names, missing)
+    words = tuple(N_("“{name}”", name=name) for name in dict.fromkeys(name for _, name in edits))
+    return Advice(N_("The first line spells it {names}.", names=words), tuple(edits))
 
 
-def _plain(name: str) -> str:
-    return name.strip().casefold()
+def _misspelt(plan: ReleasePlan, names: tuple[str, ...], missing: list[str]) -> Advice:
+    """Names that are not there, and for one of them the name that is nearly the same."""
+    absent = N_("The first line does not name: {missing}.", missing=tuple(missing))
+    near = nearest_name(missing[0], names) if len(missing) == 1 else None
+    if near is None or near in (name for _, name in plan.column_names):
+        return Advice(absent)
+    edits = tuple((path, near) for path, name in plan.column_names if name == missing[0])
+    return Advice(N_("{absent} Did you mean “{name}”?", absent=absent, name=near), edits)

@@ -50,6 +50,8 @@ def of_another_file(plan: Document, look: Look | None) -> bool:
         for column in query.get("column", [])
         if column.get("name")
     } | summed_in(plan)
+    if id_column := value_of(plan, "privacy.id_column"):
+        wanted.add(str(id_column))
     return bool(wanted) and wanted.isdisjoint({*columns_of(plan, look), *columns_of(None, look)})
 
 

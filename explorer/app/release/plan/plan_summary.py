@@ -66,7 +66,7 @@ def rows_sentence(plan: Document) -> Sentence | None:
     if not column or not isinstance(rows, int):
         return None
     return N_(
-        "Rows with the same “{column}” belong together; at most {rows} of them are kept.",
+        "Rows with the same “{column}” belong together; at most {rows} of them {rows:is|are} kept.",
         column=str(column),
         rows=rows,
     )

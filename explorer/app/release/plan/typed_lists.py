@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from explorer.app.release.plan.typed_amounts import amount
+from explorer.mark import N_, Sentence
 
 _LINES = "\n\r\t;；"
 _COMMAS = ",，、"
@@ -13,6 +14,29 @@ _TABLE_ENDS, _CROSSES = ";；\n\r", "×*"
 _TABLE_PARTS = re.compile(r'"(?:[^"]|"")*"|[;；\n\r×*]|[^;；\n\r×*"]+|"')
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _PLAIN = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
+
+
+MOST_TYPED = 20_000
+"""The most entries that a line of the form takes; a plan file may list more."""
+
+
+def too_many(typed: str) -> Sentence | None:
+    """Why a list that was typed or pasted is too long for the form, told without reading its entries; None
+    where it is not.
+
+    >>> too_many("0, 1, 2"), too_many("0," * 30_000) is None
+    (None, False)
+    """
+    bare = _QUOTED.sub("", typed)
+    kinds = (_LINES, _COMMAS, " ")  # as `listed` and `listed_numbers` choose
+    marks = next((each for each in kinds if any(mark in bare for mark in each)), "")
+    if sum(bare.count(mark) for mark in marks) < MOST_TYPED:
+        return None
+    return N_(
+        "a list longer than {most} {most:entry|entries} does not fit into the form: use wider bins or fewer "
+        "categories, or write the list into the plan file",
+        most=MOST_TYPED,
+    )
 
 
 def listed(typed: str) -> list[str]:

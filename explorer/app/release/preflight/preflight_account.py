@@ -14,6 +14,7 @@ from explorer.mark import N_
 from explorer.release.ledger.accounts import Books
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.sources.table_address import place_name
 
 _LONGEST = 60  # characters of a proposed name
 
@@ -67,7 +68,7 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
             declared=wording.plan_unit(plan),
         )
     new = (Mend.NEW,) if known.may_open and held is not None else ()
-    return Line("account", words, False, (Mend.ACCOUNT, *new), field=refusal.field)
+    return Line("account", words, False, (Mend.ACCOUNT, *new), field=refusal.field, asked=bool(new))
 
 
 def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
@@ -76,7 +77,7 @@ def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     if refusal is None and not found.over:
         return Line("budget", found.line)
     new = (Mend.NEW,) if known.may_open else ()
-    return Line("budget", found.line, False, (Mend.LIMIT, *new))
+    return Line("budget", found.line, False, (Mend.LIMIT, *new), asked=bool(new))
 
 
 def _statement(known: Known) -> Line:
@@ -90,16 +91,18 @@ def _statement(known: Known) -> Line:
         account=known.name,
     )
     new = (Mend.NEW,) if known.may_open else ()
-    return Line("statement", words, False, (Mend.STATE, *new) if known.csv else ())
+    return Line("statement", words, False, (Mend.STATE, *new) if known.csv else (), asked=bool(new))
 
 
 def proposed_account(csv: str, ledger: Ledger) -> str:
     """A name for a new account, after the file: one that the ledger does not have."""
     taken = {each.name.casefold() for each in ledger.accounts}
-    name = "".join(each for each in Path(csv).stem if each.isprintable()).strip()[:_LONGEST].strip()
+    name = (
+        "".join(each for each in Path(place_name(csv)).stem if each.isprintable()).strip()[:_LONGEST].strip()
+    )
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
     return next(each for each in names if each and each.casefold() not in taken)
 
 
 def _file_name(known: Known) -> object:
-    return Path(known.csv).name if known.csv else N_("the file")
+    return place_name(known.csv) if known.csv else N_("the file")

@@ -8,7 +8,6 @@ file's first bytes and line, the ledger and the destination; a release asks them
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from explorer.app.release.plan.dialect_suggestion import Look, advice
 from explorer.app.release.plan.plan_sign_off import standing
@@ -21,6 +20,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import missing_signer
 from explorer.release.record import file_names
 from explorer.release.sources.table import Shape
+from explorer.release.sources.table_address import place_name
 
 _NAMED = 4  # files that are there already and are named
 
@@ -45,6 +45,24 @@ def count_sentence(found: tuple[Line, ...]) -> Sentence:
     )
 
 
+def asks_account(found: tuple[Line, ...]) -> bool:
+    """Whether the button asks for a new account: the file has none, and the one proposed will not do."""
+    return any(line.asked and not line.settled and Mend.NEW in line.mends for line in found)
+
+
+def _asked_first(about: set[str]) -> Sentence:
+    if about == {"folder"}:
+        return N_("asks for the folder first")
+    if "folder" in about:
+        return N_("asks for a new account and the folder first")
+    return N_("asks for a new account first")
+
+
+def further_sentence(found: tuple[Line, ...]) -> Sentence:
+    """What stands beneath a release that was made, for whoever makes another one."""
+    return N_("for another release: {settled}", settled=open_sentence(found) or count_sentence(found))
+
+
 def pressable(found: tuple[Line, ...]) -> bool:
     """Whether the button can be pressed: what is still open is what it asks for itself."""
     return all(line.settled or line.asked for line in found)
@@ -56,7 +74,7 @@ def open_sentence(found: tuple[Line, ...]) -> Sentence | None:
     if not open_lines:
         return None
     if pressable(found):
-        return N_("asks for the folder first")
+        return _asked_first({line.about for line in open_lines})
     if all(line.waiting for line in open_lines):
         return N_("being looked at")
     return N_("{count:plain} {count:line|lines} to settle first", count=len(open_lines))
@@ -91,7 +109,7 @@ def _file(known: Known) -> Line:
     change = (Mend.FILE,)
     if not known.csv:
         return Line("file", N_("Choose the file to count; no row is read before the release"), False, change)
-    name = Path(known.csv).name
+    name = place_name(known.csv)
     if known.there is None:
         return waiting("file", N_("{file} is being looked at", file=name))
     refused = known.there.first or (known.look.refused if known.look is not None else None)

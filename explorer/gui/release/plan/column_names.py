@@ -6,8 +6,15 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter
 
 from explorer.app.core.state import State
-from explorer.app.release.plan.dialect_suggestion import FirstLook, Look, first_look, looked
-from explorer.app.release.plan.plan_draft import document
+from explorer.app.release.plan.column_suggestion import no_such_column
+from explorer.app.release.plan.dialect_suggestion import (
+    FirstLook,
+    Look,
+    draft_advice,
+    first_look,
+    looked,
+)
+from explorer.app.release.plan.plan_draft import document, value_of
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
@@ -48,9 +55,12 @@ class ColumnNames:
         if names != self._names:
             self._names = names
             self._model.setStringList(list(dict.fromkeys(name for name in names if name)))
+        plan = document(state.releasing.plan) if state.releasing.plan else {}
+        known = names if draft_advice(plan, look) is None else ()  # else no name can be told yet
         for field in form.fields if form is not None else ():
             if isinstance(field, TextField) and _names_a_column(field.path):
                 self._offer(field)
+                field.lack(no_such_column(str(value_of(plan, field.path) or ""), known))
 
     def _offer(self, field: TextField) -> None:
         editor = field.editor

@@ -185,7 +185,7 @@ class ColumnRows(QWidget):
         grid.setVerticalSpacing(self._context.theme.size(2))
         grid.setColumnStretch(1, 1)
         self._ticks, self._kinds, self._facts = {}, {}, {}
-        stops = Roving(rows)
+        stops = Roving(rows, across=2)
         for place, name in enumerate(found[:_MOST]):
             self._add_row(grid, place, name, rows, stops)
         self._lines.replaceWidget(self._rows, rows)
@@ -202,7 +202,7 @@ class ColumnRows(QWidget):
 
     def _add_row(self, grid: QGridLayout, place: int, name: str, parent: QWidget, stops: Roving) -> None:
         size, say = self._context.theme.size, self._context.say
-        shown = name if name.strip() else say(N_("(no name)"))
+        shown = self._called(name)
         tick = QCheckBox(
             parent.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, size(150)), parent
         )
@@ -220,6 +220,9 @@ class ColumnRows(QWidget):
             grid.addWidget(widget, place, column)
         stops.take(tick, kind)
 
+    def _called(self, name: str) -> str:
+        return name if name.strip() else self._context.say(N_("(no name)"))
+
     def _kind(self, name: str) -> str:
         """As the plan has it, else as it is chosen or suggested."""
         return self._columns[name].kind or self._choices.kinds.get(name, SKIP)
@@ -230,7 +233,9 @@ class ColumnRows(QWidget):
             kind = say(words[self._kind(name)])
             tick.setChecked(name in self._choices.ticked)
             self._kinds[name].setText(kind)
-            self._kinds[name].setAccessibleName(say(N_("kind of {column}: {kind}", column=name, kind=kind)))
+            self._kinds[name].setAccessibleName(
+                say(N_("kind of {column}: {kind}", column=self._called(name), kind=kind))
+            )
             facts = self._columns[name].facts
             self._facts[name].setText(say(facts) if facts is not None else "")
         count = len(self._choices.wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject
@@ -18,6 +18,7 @@ from explorer.app.release.plan.typed_lists import (
     listed_numbers,
     shown_list,
     shown_numbers,
+    too_many,
 )
 from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.category_import import ImportDialog
@@ -25,6 +26,7 @@ from explorer.gui.release.plan.edge_maker import EdgeMaker, link
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence, verbatim
+from explorer.privacy.refusal import NotValid
 
 _SHOWN = 4  # edges of those made, and bins, that are named
 _NAMED = 3  # categories that are named
@@ -89,6 +91,8 @@ class _Counted(TextField):
         if typed and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Paste):
             pasted = QGuiApplication.clipboard().text()
             if _is_list(pasted) and not self.editor.isReadOnly():
+                if self._too_long(pasted):
+                    return True
                 text, end = self.editor.text(), self.editor.cursorPosition()
                 start = end
                 if self.editor.hasSelectedText():
@@ -99,9 +103,23 @@ class _Counted(TextField):
 
     def _dropped(self, text: str) -> None:
         """By the menu or the mouse: lines or cells of a table, and what stood there stays around them."""
-        if _is_list(text):
+        if _is_list(text) and not self._too_long(text):
             pasted = QGuiApplication.clipboard().text()
             self._take(inserted(text, self.editor.cursorPosition(), pasted, self.listed))
+
+    def _finished(self) -> None:
+        if not self._too_long(self.editor.text()):
+            super()._finished()
+
+    def _too_long(self, text: str) -> bool:
+        """Whether a list is refused unread, which is told beside the field; what stood there stays."""
+        if (why := too_many(text)) is None:
+            return False
+        if self.editor.text() == text:
+            self.editor.setText(self._last)
+            self.editor.setModified(False)
+        self.refuse(NotValid(why, self.path))
+        return True
 
     def _take(self, values: list[str]) -> None:
         self.editor.setModified(False)
@@ -145,7 +163,7 @@ class EdgesField(_Counted):
 
     def __init__(self, context: Context, path: str, title: Sentence, parent: QWidget) -> None:
         self._decimal = "."
-        super().__init__(context, path, title, parent, _edge_summary)
+        super().__init__(context, path, title, parent, lambda values: _edge_summary(tuple(map(str, values))))
         self._edges: list[object] = []
         self._maker: EdgeMaker | None = None
         self._linked(N_("by width …"), partial(self._opened, True))
@@ -198,7 +216,8 @@ def _category_summary(values: list[object]) -> Sentence:
     )
 
 
-def _edge_summary(values: list[object]) -> Sentence:
+@lru_cache(maxsize=8)  # a long list is read for seconds, and is shown again whenever anything changes
+def _edge_summary(values: tuple[str, ...]) -> Sentence:
     """The bins as readers see them, and how many there are."""
     bins, even = len(values) - 1, even_width(values)
     number = N_("1 bin") if bins == 1 else N_("{count} bins", count=bins)
@@ -206,6 +225,6 @@ def _edge_summary(values: list[object]) -> Sentence:
         number = N_("{count} bins of width {width}", count=bins, width=even[2])
     if bins < 1 or not rising(values):
         return number
-    each = [N_("{low} to <{high}", low=str(low), high=str(high)) for low, high in pairwise(values)]
+    each = [N_("{low} to <{high}", low=low, high=high) for low, high in pairwise(values)]
     shown = (*each[:2], verbatim("…"), each[-1]) if bins > _SHOWN else tuple(each)
     return N_("{bins}: {number}", bins=shown, number=number)

@@ -37,6 +37,7 @@ class Field(QWidget):
         super().__init__(parent)
         self._context, self.path = context, path
         self._held: QWidget | None = None
+        self._lacking: Sentence | None = None
         self._about = ""
         inset = context.theme.size(12) if ".column." in path else 0  # a column belongs to its histogram
         lines = QVBoxLayout(self)
@@ -81,14 +82,23 @@ class Field(QWidget):
 
     def refuse(self, refusal: Refusal | None, hint: bool = False) -> None:
         """Show or take away the line of refusal; as a `hint` while nobody has been at the field yet."""
-        self._refusal.setVisible(refusal is not None)
-        if refusal is not None:
-            self._refusal.setText(self._context.say(refusal.sentence))
+        words = self._lacking if refusal is None else refusal.sentence
+        self._refusal.setVisible(words is not None)
+        if words is not None:
+            self._refusal.setText(self._context.say(words))
         name = "label" if hint else "refusal"
         if self._refusal.objectName() != name:
             self._refusal.setObjectName(name)
             self._refusal.style().polish(self._refusal)
         self._describe()
+
+    def lack(self, sentence: Sentence | None) -> None:
+        """What the chosen file has not, said where nothing is refused."""
+        if sentence != self._lacking:
+            refused = not self._refusal.isHidden() and self._lacking is None
+            self._lacking = sentence
+            if not refused:
+                self.refuse(None)
 
     def tell(self, sentence: Sentence | None) -> None:
         """Show or take away what this value means."""

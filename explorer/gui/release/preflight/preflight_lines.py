@@ -158,7 +158,8 @@ class PreflightLine(QWidget):
 class PreflightLines(Column):
     """The lines to settle first; those that are settled stand behind one line that tells how many they are.
 
-    That line is open where all have room or are settled, unless a person has opened or closed it.
+    That line is open where all have room or are settled, unless a person has opened or closed it. After a
+    release all lines stand behind it, closed: they are about another one.
     `mended` : which button was pressed, for which field.
     """
 
@@ -171,6 +172,7 @@ class PreflightLines(Column):
         self._shown: tuple[Line, ...] = ()
         self._first = ""  # the subject of the line that is to be settled next
         self._by_hand = False  # whether a person has opened or closed the settled ones
+        self._folded = False  # all of them, settled or not
         self.settled = FoldHead(self.inside)
         self.settled.setCheckable(True)
         self.settled.setVisible(False)
@@ -187,14 +189,19 @@ class PreflightLines(Column):
         self.rows[about] = row
         self.lines.addWidget(row)
 
-    def show_lines(self, found: tuple[Line, ...], settled: Sentence) -> None:
-        """Say these lines; a subject without one has no room. `settled` tells how many are settled."""
-        if found == self._shown:
+    def show_lines(self, found: tuple[Line, ...], settled: Sentence, folded: bool = False) -> None:
+        """Say these lines; a subject without one has no room. `settled` tells how many are settled.
+
+        `folded` : they are about another release than the one that was made.
+        """
+        if (found, folded) == (self._shown, self._folded):
             return
+        if folded != self._folded:
+            self._folded, self._by_hand = folded, False
         self._shown = found
-        opened, folded = self._parts()
+        open_rows, folded_rows = self._parts()
         self.settled.say(self._context.say(settled))
-        for place, widget in enumerate((*opened, self.settled, *folded)):
+        for place, widget in enumerate((*open_rows, self.settled, *folded_rows)):
             if self.lines.indexOf(widget) != place:
                 self.lines.insertWidget(place, widget)
         for line in found:
@@ -208,9 +215,9 @@ class PreflightLines(Column):
 
     def _parts(self) -> tuple[list[PreflightLine], list[PreflightLine]]:
         """The rows of what is to be settled, and of the rest: those are settled, or being looked at."""
-        opened = [self.rows[line.about] for line in self._shown if not line.settled and not line.waiting]
-        folded = [self.rows[line.about] for line in self._shown if line.settled or line.waiting]
-        return opened, folded
+        first = [self.rows[line.about] for line in self._shown if not line.settled and not line.waiting]
+        rest = [self.rows[line.about] for line in self._shown if line.settled or line.waiting]
+        return ([], [*first, *rest]) if self._folded else (first, rest)
 
     def _show_rows(self, *_: object) -> None:
         opened, folded = self._parts()
@@ -225,6 +232,9 @@ class PreflightLines(Column):
         """Open what is settled where nothing else is left, or where there is room for every line."""
         opened, folded = self._parts()
         if self._by_hand or not self._shown or _in_use(folded):
+            return
+        if self._folded:
+            self.settled.setChecked(False)
             return
         wide = self.viewport().width() - self.lines.contentsMargins().right()
         rows = sum(row.height_in(wide) + self.lines.spacing() for row in (*opened, *folded))

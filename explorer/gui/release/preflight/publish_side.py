@@ -57,15 +57,12 @@ class Side(QWidget):
         self._note = context.label(None, "label", self, wrap=True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
         self.release = QPushButton(self)
-        self.lead = QToolButton(self)
-        self.lead.setObjectName("link")
-        self.lead.setText(context.say(N_("Before the release")))
-        self.lead.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.lead.setVisible(False)
+        self.lead = self._leading()
         self.cancel = QPushButton(context.say(N_("Cancel")), self)
         self.cancel.setVisible(False)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
+        self._progress.setAccessibleName(context.say(N_("progress of the release")))
         self._progress.setVisible(False)
         for label in (self._spends, self._tables):
             lines.addWidget(label)
@@ -75,6 +72,14 @@ class Side(QWidget):
         docks = context.window.docks
         docks.footed.connect(self._stand)
         self._stand(docks.low)
+
+    def _leading(self) -> QToolButton:
+        lead = QToolButton(self)
+        lead.setObjectName("link")
+        lead.setText(self._context.say(N_("Before the release")))
+        lead.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        lead.setVisible(False)
+        return lead
 
     def _stand(self, low: bool) -> None:
         """In the card, or at the foot of a window that is too `low` for it."""
@@ -105,13 +110,28 @@ class Side(QWidget):
         super().resizeEvent(event)
         self._tables.setVisible(self.height() >= self._context.theme.size(_LOW))
 
-    def show_working(self, working: bool) -> None:
-        """A release is under way, or not any more."""
+    def show_working(self, working: bool) -> bool:
+        """A release is under way, or not any more; whether the focus was at the button that goes.
+
+        Then it goes to the one that comes, or, after the release, to where the caller leads it.
+        """
+        focused = self.window().focusWidget() in (
+            (self.release,) if working else (self.cancel, self._progress)
+        )
         self._progress.setValue(0)
         self._progress.setVisible(working)
         self.cancel.setVisible(working)
         self.cancel.setEnabled(working)
+        if working and focused:
+            self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
         self.release.setEnabled(False)
+        return focused
+
+    def show_paying(self) -> None:
+        """Nothing can be cancelled any more; the focus waits at the progress of the release."""
+        if self.window().focusWidget() is self.cancel:
+            self._progress.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.cancel.setEnabled(False)
 
     def show_share(self, share: float) -> None:
         """How much of the file is read."""

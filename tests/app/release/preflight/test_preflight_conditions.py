@@ -15,7 +15,12 @@ from explorer.app.ledger.ledger_view import LedgerRead
 from explorer.app.release.plan.dialect_suggestion import FirstLook, first_look
 from explorer.app.release.plan.plan_draft import document, edited, judged
 from explorer.app.release.plan.plan_sign_off import signed
-from explorer.app.release.preflight.preflight_conditions import count_sentence, lines, open_sentence
+from explorer.app.release.preflight.preflight_conditions import (
+    asks_account,
+    count_sentence,
+    lines,
+    open_sentence,
+)
 from explorer.app.release.preflight.preflight_line import Known, Mend
 from explorer.app.release.preflight.preflight_looks import FolderFree, file_there, ledger_ready
 from explorer.language import Language
@@ -202,8 +207,8 @@ FAULTS = {
     _damaged: ("account", "the ledger in {folder} is damaged: bring a whole copy back"),
     _gone: ("account", None),
     _no_place_for_a_ledger: ("account", None),
-    _no_file: ("file", "the CSV file does not exist; check its path"),
-    _empty_file: ("file", "the CSV file is empty"),
+    _no_file: ("file", "the file does not exist; check its path"),
+    _empty_file: ("file", "the file is empty"),
     _no_such_column: (
         "header",
         "line {line:plain}: there is no column “{name}”; check delimiter and header",
@@ -249,7 +254,11 @@ def test_that_what_a_release_would_refuse_is_said_before_it_can_be_pressed(stewa
     (line,) = [line for line in found if not line.settled]
     assert line.about == about
     assert line.mends
-    assert SAY(open_sentence(found)) == "1 line to settle first"
+    asked = asks_account(found)  # of a file that has no account yet: the button asks before anything else
+    assert asked is (Mend.NEW in line.mends)
+    assert SAY(open_sentence(found)) == (
+        "asks for a new account first" if asked else "1 line to settle first"
+    )
 
 
 @pytest.mark.parametrize("room", ["explorer/release/ledger/authorization.py", "explorer/release/publish.py"])

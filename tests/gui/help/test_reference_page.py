@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 
 from explorer.export.reports import reference
-from explorer.gui.shell import reference_page
+from explorer.gui.help import reference_page
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ _SHARES = (3, 5, 4)  # of the width: the names differ in length
 FIELDS = ("learning.rounds", "learning.people", "learning.run")
 
 
-class LearningCard(AroundPicture):
+class ConstructionCard(AroundPicture):
     """The rounds are also dragged in the picture."""
 
     def __init__(self, context: Context, card: Card) -> None:

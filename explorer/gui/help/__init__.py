@@ -1,0 +1,1 @@
+"""What the window says about itself: promises, keys, accessibility, reference, exit codes, and faults."""
