@@ -202,7 +202,7 @@ class _FreeRoom:
             return NotePlace(own[kept], kept)
         off_words = CoveredCells(frame, np.zeros((0, 2))).covering(about)
         box = off_words.room(sizes[-1], _middle(own[-1]))
-        return NotePlace(own[0]) if box is None else NotePlace(box, len(sizes) - 1)
+        return NotePlace(own[kept], kept) if box is None else NotePlace(box, len(sizes) - 1)
 
 
 def _levels(figure: Figure, ground: FreeArea) -> list[Box]:

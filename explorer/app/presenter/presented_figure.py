@@ -28,7 +28,8 @@ def presented(figure: Figure, scale: float) -> PresentedFigure:
     """`figure` with its four widest curves, each `THINNEST` pixels or more where lengths are `scale` times.
 
     A curve in pieces of one name is one. What has the colour of a curve that is left out goes with it:
-    its crossings and their words.
+    its crossings and their words; and what is said of several curves at once. No words stand beneath a
+    picture, where the remark on it stands.
     """
     lines = [layer for layer in figure.layers if isinstance(layer, Line)]
     widths: dict[str, float] = {}
@@ -52,13 +53,15 @@ def series_of(line: Line) -> str:
 def _gone(layer: Layer, left_out: list[Line], colours: set[str]) -> bool:
     if isinstance(layer, Line):
         return any(layer is line for line in left_out)
+    if left_out and isinstance(layer, Note) and layer.optional and layer.beneath is not None:
+        return True
     return isinstance(layer, Note | Points | Rule) and layer.colour in colours
 
 
 def _thick(layer: Layer, scale: float) -> Layer:
     if isinstance(layer, Line) and layer.width * scale < THINNEST:
         return replace(layer, width=THINNEST / scale)
-    return layer
+    return replace(layer, beneath=None) if isinstance(layer, Note) else layer
 
 
 def remark(state: State, shown: PresentedFigure, frozen: bool) -> Sentence:

@@ -15,7 +15,7 @@ from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.number_rows import ExplainedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.column import ONE_LINE, Column
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.selectable import Selectable
@@ -100,6 +100,7 @@ class _Row:
         self._label = context.label(words, "muted", parent, wrap=True)
         self._box, self._line, self._above = QVBoxLayout(), line, False
         self._box.setSpacing(0)
+        self._box.setObjectName(ONE_LINE)
         line.addWidget(self._label, 1)
         if self.field is not None:
             line.addWidget(self.field)

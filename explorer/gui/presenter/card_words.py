@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QGridLayout,
@@ -34,6 +35,7 @@ from PySide6.QtWidgets import (
 
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.widgets.card_head import Elided
+from explorer.gui.widgets.column import ONE_LINE
 from explorer.gui.widgets.flow import Flow
 
 _QUIET = ("label", "muted", "assumption")
@@ -108,7 +110,7 @@ def _in_order(widget: QWidget) -> list[QWidget]:
 def _of_layout(layout: QLayout) -> Iterator[Line]:
     if isinstance(layout, QGridLayout):
         yield from _of_grid(layout)
-    elif isinstance(layout, QHBoxLayout):
+    elif _is_line(layout):
         parts = [tuple(_of_item(layout.itemAt(place))) for place in range(layout.count())]
         said = [lines for lines in parts if lines]
         if len(said) != 1 or not said[0][-1][-1].text.endswith((":", "：")):  # else what follows is a button
@@ -116,6 +118,13 @@ def _of_layout(layout: QLayout) -> Iterator[Line]:
     else:
         for place in range(layout.count()):
             yield from _of_item(layout.itemAt(place))
+
+
+def _is_line(layout: QLayout) -> bool:
+    """Whether it is one line where there is room, also where a narrow card stacks it: else the next name
+    would seem to be that of its number.
+    """
+    return isinstance(layout, QHBoxLayout) or type(layout) is QBoxLayout or layout.objectName() == ONE_LINE
 
 
 def _of_item(item: QLayoutItem | None) -> Iterator[Line]:

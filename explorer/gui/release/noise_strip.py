@@ -10,6 +10,7 @@ from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.release.marginal_bars import ERRORS as TABLES
 from explorer.app.release.mean_points import TITLE as MEANS
 from explorer.app.release.strategy_bars import TITLE as STRATEGIES
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
@@ -53,6 +54,7 @@ class NoiseStrip(QWidget):
         self._rescale = link(context, N_("rescale"), self)
         self._rescale.setToolTip(say(N_("Fit both pictures to the current noise")))
         self._rescale.clicked.connect(self.rescaled)
+        Roving(self).take(self._alone, self._rescale)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))

@@ -18,6 +18,8 @@ from explorer.mark import Sentence
 from explorer.privacy.parameter import Parameter
 
 EPSILON = "target.epsilon"
+ONE_LINE = "oneLine"
+"""The name of a layout whose parts are one line where there is room: so they are read out, also stacked."""
 _ALL_USED: Mapping[str, tuple[Sentence, Sentence]] = MappingProxyType({})
 
 

@@ -35,6 +35,8 @@ def shown(kind, within):
 
 
 def test_that_tab_goes_around_each_workspace_in_few_stops(hand):
+    example_plan(hand.furnished.context)  # a whole plan, not the first page of an empty one
+    hand.settled()
     for workspace in NAMES:
         hand.open(workspace)
         reached = once_around(hand)

@@ -42,9 +42,9 @@ def choose_table(context: Context, *_: object) -> None:
 
 
 class FileBox(QFrame):
-    """`format` is the link that opens how the file is written."""
+    """`format` is the link that opens how the file is written; its links are one stop of Tab with `stops`."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, parent: QWidget, stops: Roving) -> None:
         super().__init__(parent)
         self._context = context
         self._advice: Advice | None = None
@@ -80,8 +80,7 @@ class FileBox(QFrame):
         self._adopt.clicked.connect(self._adopted)
         self._anew = self._link(N_("new plan for this file"), lines)
         self._anew.clicked.connect(partial(new_plan, context))
-        links = Roving(self)
-        links.take(self._other, self.format, self._table, self._adopt, self._anew)
+        stops.take(self._other, self.format, self._table, self._adopt, self._anew)
 
     def _link(self, words: Sentence, into: QHBoxLayout | QVBoxLayout) -> QToolButton:
         link = QToolButton(self)

@@ -74,16 +74,15 @@ class Counted:
     kinds: list[Label] = field(default_factory=list)
     thresholds: list[tuple[int, ChoiceField]] = field(default_factory=list)
 
-    def build(self, form: Form, plan: Document) -> None:
-        """All tables of a plan, and what adds another one."""
+    def build(self, form: Form, plan: Document, stops: Roving) -> None:
+        """All tables of a plan, and what adds another one; their heads belong to one stop of Tab."""
         queries = queries_of(plan)
-        self._add_line(form, len(queries))
-        stops = Roving(form.whole)
+        stops.take(self._add_line(form, len(queries)))
         for position, (path, query) in enumerate(queries):
             self._table(form, stops, position, path, query.get("column", []), len(queries) > 1)
         form.add(TextField(self.context, "title", N_("title"), form.parent, optional))
 
-    def _add_line(self, form: Form, count: int) -> None:
+    def _add_line(self, form: Form, count: int) -> QToolButton:
         """How many tables there are, and a link that adds one; a menu where there are several kinds."""
         row = QHBoxLayout()
         words = N_("{count} {count:table|tables}", count=count)
@@ -108,6 +107,7 @@ class Counted:
         row.addWidget(label, 1)
         row.addWidget(button)
         form.lines.addLayout(row)
+        return button
 
     def _table(
         self, form: Form, stops: Roving, position: int, path: str, columns: list[Document], several: bool

@@ -16,6 +16,7 @@ from explorer.app.release.plan.file_columns import file_columns
 from explorer.app.release.plan.plan_draft import Document, Edits, document, queries_of, value_of, with_delta
 from explorer.app.release.plan.plan_sign_off import standing
 from explorer.app.release.plan.plan_tables import kind_everywhere, used_in
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.account_row import AccountRow
 from explorer.gui.release.plan.column_rows import Choices, ColumnRows
 from explorer.gui.release.plan.file_box import FileBox
@@ -72,7 +73,8 @@ class Sections(QObject):
         self._plan, self._opened = plan, opened
         form = self._form
         self._steps.append(form.step(FILE))
-        self._file = FileBox(self._context, form.parent)
+        stops = Roving(form.whole)
+        self._file = FileBox(self._context, form.parent, stops)
         form.lines.addWidget(self._file)
         if plan:
             self._folds[_FORMAT] = fold = Fold(self._file.format, form.whole, _FORMAT in opened)
@@ -81,7 +83,7 @@ class Sections(QObject):
         else:
             self._file.format.clicked.connect(self.begun)
         if plan or chosen:
-            self._add_tables(plan)
+            self._add_tables(plan, stops)
         if plan:
             self._steps.append(form.step(PROTECTION))
             self._protection = Protection(self._context, self._changed, form, plan, opened)
@@ -91,8 +93,11 @@ class Sections(QObject):
         else:
             self._invite()
 
-    def _add_tables(self, plan: Document) -> None:
-        """The columns of the file: in a fold once there are tables, which then matter more."""
+    def _add_tables(self, plan: Document, stops: Roving) -> None:
+        """The columns of the file: in a fold once there are tables, which then matter more.
+
+        The heads of both are one stop of Tab with the links of the file: `stops`.
+        """
         form = self._form
         self._steps.append(form.step(TABLES, None if queries_of(plan) else _NAMES_ONLY))
         if queries_of(plan):
@@ -111,7 +116,9 @@ class Sections(QObject):
                 self.going.emit,
                 self.growing.emit,
             )
-            self._counted.build(form, plan)
+            if _COLUMNS in self._folds:
+                stops.take(self._folds[_COLUMNS].head)
+            self._counted.build(form, plan, stops)
 
     def _column_rows(self) -> ColumnRows:
         rows = ColumnRows(self._context, self._choices, self._form.parent)
