@@ -37,7 +37,7 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
-    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "sqlglot"},
+    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "pyspark", "py4j", "sqlglot"},
     "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
@@ -175,7 +175,9 @@ def test_that_every_room_imports_only_its_packages():
 
 
 ONLY_IN = {
-    "psycopg": "explorer/release/sources/postgres_source.py",
+    "psycopg": "explorer/release/sources/postgres_",
+    "pyspark": "explorer/release/sources/spark_",
+    "py4j": "explorer/release/sources/spark_",
     "sqlglot": "explorer/release/statements/",
 }
 """Package -> the only file, or folder, that imports it."""

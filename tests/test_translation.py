@@ -21,6 +21,10 @@ NAMES = {
         "man",
         "CSV",
         "Parquet",
+        "Spark",
+        "SPARK_MASTER",
+        "SPARK_REMOTE",
+        "Java",
         "openpyxl",
         "gzip",
         "tar",
@@ -51,6 +55,7 @@ NAMES = {
         "tanh",
         "rho",
     ),
+    *("Schema", "SIL", "MIT", "Inter", "GNU", "Qt", "PySide", "macOS", "WCAG", "AA", "AT", "SPI", "Orca"),
     *("DISPLAY", "PRIVACY_EXPLORER_DEBUG", "schema", "rows_per_person", "unit_name", "header", "trim"),
     *("true", "false", "row", "add", "substitute", "svg", "png", "pdf", "csv", "html", "HTML", "NA"),
     *(

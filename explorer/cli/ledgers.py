@@ -9,7 +9,7 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.table_places import place_of, with_password
+from explorer.cli.table_places import with_password
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.composition import every_composition
@@ -23,6 +23,7 @@ from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account, read_books, restart
 from explorer.release.plan.rules import LARGEST_DELTA, too_close_to_one
+from explorer.release.sources.table_address import place_of
 from explorer.release.values.amount import Amount
 
 

@@ -6,19 +6,21 @@ import argparse
 
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Verb, help_text
-from explorer.cli.table_places import place_of, with_password
+from explorer.cli.table_places import with_password
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.release.plan.sections import Input
 from explorer.release.sources.source import source_of
-from explorer.release.sources.table_address import EXAMPLE
+from explorer.release.sources.table_address import CLUSTER_EXAMPLE, EXAMPLE, place_of
 
 
 def declare_source(parser: argparse.ArgumentParser) -> None:
     """The file, and the sheet of a workbook."""
     sentence = N_(
-        "the file: text (also gzipped), Parquet, or an Excel workbook; or a table of a server: {example}",
+        "the file: text (also gzipped), Parquet, or an Excel workbook; or a table of a server: {example}; "
+        "or of a cluster: {cluster}",
         example=EXAMPLE,
+        cluster=CLUSTER_EXAMPLE,
     )
     parser.add_argument("source", type=place_of, metavar="SOURCE", help=help_text(parser, sentence))
     text = help_text(parser, N_("the sheet of a workbook that has several"))

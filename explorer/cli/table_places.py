@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import getpass
 import sys
-from pathlib import Path
 
 from explorer.language import Language
 from explorer.mark import N_
@@ -13,20 +12,7 @@ from explorer.release.sources.source import Place, source_of
 from explorer.release.sources.table_address import (
     PasswordNeeded,
     TableAddress,
-    is_address,
-    read_address,
 )
-
-
-def place_of(text: str) -> Place:
-    """A file, or a table of a server where a text is an address.
-
-    Raises
-    ------
-    NotValid
-        An address that names no table.
-    """
-    return read_address(text) if is_address(text) else Path(text)
 
 
 def with_password(place: Place, language: Language) -> Place:

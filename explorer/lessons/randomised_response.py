@@ -281,7 +281,7 @@ class RandomisedResponse(Lesson):
 
     def _margin(self, response: RandomizedResponse) -> Number:
         wide, label = spinner.margin(response, self.asked), N_("margin of the estimate, 95 %")
-        said = N_("±{share:percent}", share=wide) if wide <= 1 else N_("over ±100 %")
+        said = N_("± {share:percent}", share=wide) if wide <= 1 else N_("over ± 100 %")
         return Number("margin", label, wide, said, N_("normal approximation"))
 
 

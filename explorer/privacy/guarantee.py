@@ -23,12 +23,14 @@ class Loss:
     at +inf. The continuous part has `density` on `support` (both empty where there is none).
     `density_at`, where the mechanism gives it, is that density at any losses of [support[0], support[-1]],
     whose ends are exact then: all that is not in an atom lies between them, and the density is smooth there.
+    `exponential` says that it is proportional to e^(l/2): then its integrals by a few points are proven.
     """
 
     atoms: Floats
     support: Floats
     density: Floats
     density_at: Callable[[Floats], Floats] | None = None
+    exponential: bool = False
 
 
 class Guarantee(Protocol):

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
 from explorer.release.crosstab import Line
-from explorer.release.differences import BEYOND, COUNTS_ALONE, UNMEASURED, Differences
+from explorer.release.differences import BEYOND, Differences, why_none
 from explorer.release.drawn import Drawn
 from explorer.release.plan.labels import spelled
 from explorer.release.queries.query import NoisedQuery
@@ -56,11 +55,6 @@ class Comparison(Differences):
         return self.earlier, self.later
 
     @property
-    def of_sums(self) -> bool:
-        """Whether the numbers are sums, not counts."""
-        return self.later.of_sums
-
-    @property
     def margin(self) -> float:
         """How far two of these numbers may lie apart where the true ones are equal, in their unit."""
         both = Fraction(self.earlier.joint) + Fraction(self.later.joint)
@@ -87,17 +81,9 @@ def compared(earlier: Drawn, later: Drawn) -> tuple[Comparison, ...]:
     found = tuple(each for each in common if each.earlier.counts and each.later.counts)
     if found:
         return found
-    if common:
-        raise NotValid(UNMEASURED, "sequence")
-    if any(not query.declared.compared(query) for query in later.queries):
-        raise NotValid(COUNTS_ALONE, "sequence")
-    sentence = N_(
-        "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
-        "must be the same",
-        earlier=earlier.sequence,
-        later=later.sequence,
-    )
-    raise NotValid(sentence, "sequence")
+    comparable = all(query.declared.compared(query) for query in later.queries)
+    why = why_none(earlier.sequence, later.sequence, common=bool(common), comparable=comparable)
+    raise NotValid(why, "sequence")
 
 
 def _common(earlier: Drawn, later: Drawn) -> Iterator[Comparison]:

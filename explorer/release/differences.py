@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import Protocol
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 
-COUNTS_ALONE = N_("only tables of counts, of ranges and of sums are compared here")
-UNMEASURED = N_("no table was measured in both releases: only measured counts have a noise margin")
+_COUNTS_ALONE = N_("only tables of counts, of ranges and of sums are compared here")
+_UNMEASURED = N_("no table was measured in both releases: only measured counts have a noise margin")
 _DIGITS = 6  # behind the point
 BEYOND = "beyond_both_margins"
 NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_both", BEYOND)
@@ -21,6 +21,10 @@ class Counted(Protocol):
     @property
     def counts(self) -> tuple[float, ...]:
         """One a cell."""
+
+    @property
+    def of_sums(self) -> bool:
+        """Whether the numbers are sums, not counts."""
 
 
 class Differences(ABC):
@@ -44,9 +48,9 @@ class Differences(ABC):
         """How often both margins hold at once, at least."""
 
     @property
-    @abstractmethod
     def of_sums(self) -> bool:
         """Whether the numbers are sums, not counts."""
+        return self.pair[1].of_sums
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,6 +68,24 @@ class Differences(ABC):
     def beyond(self) -> tuple[bool, ...]:
         """Of each cell whether its difference is beyond both margins."""
         return tuple(abs(each) > self.margin for each in self.differences)
+
+
+def why_none(earlier: int, later: int, *, common: bool, comparable: bool) -> Sentence:
+    """Why these two releases, by their numbers, have no table that is compared.
+
+    `common`: they share tables, of which none was measured in both. `comparable`: their tables are of kinds
+    that are compared at all.
+    """
+    if common:
+        return _UNMEASURED
+    if not comparable:
+        return _COUNTS_ALONE
+    return N_(
+        "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
+        "must be the same",
+        earlier=earlier,
+        later=later,
+    )
 
 
 def _plain(value: float) -> float:

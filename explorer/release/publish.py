@@ -184,7 +184,7 @@ def _draw(
     plan: ReleasePlan, folder: Path, paid: Paid, counted: Counts, blank: tuple[NoisedQuery, ...]
 ) -> Drawn:
     queries = tuple(noised_query(table, counts) for table, counts in zip(blank, counted.queries, strict=True))
-    files = files_of(plan, paid, queries)
+    files = files_of(plan, paid, queries, counted.kind)
     _keep(folder, paid, queries, files)
     record = (paid.sequence, paid.release, paid.date, paid.account)
     return Drawn(*record, plan, cost_of(plan), paid.remaining, queries, files)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from explorer.mark import N_
 from explorer.privacy.notation import exact_text
 from explorer.privacy.refusal import NotValid
-from explorer.release.differences import COUNTS_ALONE, UNMEASURED, Differences
+from explorer.release.differences import Differences, why_none
 from explorer.release.published_tables import PublishedRelease, PublishedTable
 from explorer.release.values.decimal_text import DIGITS
 
@@ -25,11 +25,6 @@ class PublishedComparison(Differences):
     def pair(self) -> tuple[PublishedTable, PublishedTable]:
         """The earlier one and the later one."""
         return self.earlier, self.later
-
-    @property
-    def of_sums(self) -> bool:
-        """Whether the numbers are sums, not counts."""
-        return self.later.of_sums
 
     @property
     def margin(self) -> float:
@@ -86,17 +81,9 @@ def compared_files(earlier: PublishedRelease, later: PublishedRelease) -> tuple[
     common = tuple(PublishedComparison(*pair) for pair in pairs if all(each.measured for each in pair))
     if common:
         return common
-    if pairs:
-        raise NotValid(UNMEASURED, "release")
-    if not (earlier.tables and later.tables):
-        raise NotValid(COUNTS_ALONE, "release")
-    words = N_(
-        "releases {earlier:plain} and {later:plain} have no table in common: name, columns and unit "
-        "must be the same",
-        earlier=earlier.sequence,
-        later=later.sequence,
-    )
-    raise NotValid(words, "release")
+    comparable = bool(earlier.tables and later.tables)
+    why = why_none(earlier.sequence, later.sequence, common=bool(pairs), comparable=comparable)
+    raise NotValid(why, "release")
 
 
 def unmeasured(earlier: PublishedRelease, later: PublishedRelease) -> tuple[str, ...]:

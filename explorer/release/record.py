@@ -1,7 +1,7 @@
 """The files of a release as text: the tables of each query, and beside each what it means (W3C CSVW).
 
 Everything here is post-processing of noised counts and of what was declared. Nothing else about the
-file stands in it: no number of rows, no name, size or hash of the input, no time of day.
+file stands in it but what kind it is: no number of rows, no name, size or hash of the input, no time of day.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from explorer.release.plan.counted import counted_text
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable, noise_described
+from explorer.release.sources.source import every_source
 
 METADATA = ".csv-metadata.json"
 
@@ -30,14 +31,19 @@ def file_names(plan: ReleasePlan) -> tuple[str, ...]:
     return tuple(file for name in names for file in (f"{name}.csv", f"{name}{METADATA}"))
 
 
-def files_of(plan: ReleasePlan, paid: Paid, queries: Iterable[NoisedQuery]) -> tuple[tuple[str, str], ...]:
-    """Name and text of every file of a release, in the order of `file_names`."""
+def files_of(
+    plan: ReleasePlan, paid: Paid, queries: Iterable[NoisedQuery], kind: str = ""
+) -> tuple[tuple[str, str], ...]:
+    """Name and text of every file of a release, in the order of `file_names`.
+
+    `kind` : of the source that was counted; "" for simulated people
+    """
     files: list[tuple[str, str]] = []
     for noised in queries:
         for table in noised.declared.written(noised, plan.output):
             text = table_text(table)
             files.append((f"{table.name}.csv", text))
-            metadata = metadata_of(plan, paid, noised, table, text)
+            metadata = metadata_of(plan, paid, noised, table, text, kind)
             said = json.dumps(metadata, ensure_ascii=False, indent=2) + "\n"
             files.append((f"{table.name}{METADATA}", said))
     return tuple(files)
@@ -57,7 +63,7 @@ def _line(values: Iterable[object]) -> str:
 
 
 def metadata_of(
-    plan: ReleasePlan, paid: Paid, noised: NoisedQuery, table: WrittenTable, text: str
+    plan: ReleasePlan, paid: Paid, noised: NoisedQuery, table: WrittenTable, text: str, kind: str = ""
 ) -> dict[str, object]:
     """The CSVW description of one released table, with the object "privacy"."""
     return {
@@ -77,6 +83,7 @@ def metadata_of(
         ],
         "privacy": {
             **_promise(plan, noised),
+            **({"source": _source(kind)} if kind else {}),
             "sequence": paid.sequence,
             "release": paid.release,
             "program": {"name": "Privacy Explorer", "version": explorer.__version__},
@@ -84,6 +91,12 @@ def metadata_of(
             "sha256": hashlib.sha256(text.encode()).hexdigest(),
         },
     }
+
+
+def _source(kind: str) -> dict[str, object]:
+    """What kind of source held the rows, and how its values are read; nothing of where it is."""
+    note = every_source()[kind].note
+    return {"kind": kind, **({} if note is None else {"values": note.text})}
 
 
 def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:

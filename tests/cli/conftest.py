@@ -43,6 +43,8 @@ def _held_to_their_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def told(data: Any, language: Language) -> str:
         text = as_json(data, language)
+        if asked[-1] not in command.ROOMS:  # a test has made it
+            return text
         wrong = [
             f"{each.json_path}: {each.message}" for each in schema_of(asked[-1]).iter_errors(json.loads(text))
         ]

@@ -4,6 +4,7 @@ import ast
 import configparser
 import importlib.util
 import os
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ import pytest
 from explorer import __version__
 from explorer.app import figures
 from explorer.cli import command
+from explorer.language import LANGUAGES
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGING = ROOT / "packaging"
@@ -31,6 +33,18 @@ def test_that_the_frozen_program_gets_all_that_is_walked_or_imported_by_name(wal
     named = {*command.ROOMS.values(), *(folder.__name__ for folder in figures.FOLDERS)}
     assert all(importlib.util.find_spec(each) for each in named)
     assert all(each.startswith("explorer.") for each in named)
+
+
+def test_that_every_language_is_in_the_wheel_and_has_a_place_for_its_manual_page():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    catalogues = {each for each in shipped if each.endswith(".mo")}
+    translated = set(LANGUAGES) - {"en"}
+    assert catalogues == {f"resources/locale/{code}/LC_MESSAGES/privacy-explorer.mo" for code in translated}
+    tree = ast.parse((PACKAGING / "deb.py").read_text(encoding="utf-8"))
+    assigned = (node for node in tree.body if isinstance(node, ast.Assign))
+    manuals = next(ast.literal_eval(node.value) for node in assigned if node.targets[0].id == "MANUALS")
+    assert set(manuals) == set(LANGUAGES)
 
 
 def test_that_the_spec_compiles():

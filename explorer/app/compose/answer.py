@@ -70,6 +70,7 @@ class Verdict:
 
     title: Sentence
     words: Sentence
+    helped: bool = True  # by keeping to the budget
 
 
 @dataclass(frozen=True)
@@ -137,8 +138,9 @@ def answer(state: State, answers: Answers, found: tuple[Reading, ...], fit: Fits
     best = cheapest(found)
     adding = next((each for each in found if each.bound == "sequential" and each.valid), None)
     exact = guess is not None and guess.exact
-    count = state.composing.count
+    count, judged = state.composing.count, None if best is None else _judged(state, best.epsilon)
     more = fit.current and fit.most is not None and 0 < fit.most < count
+    more = more and (judged is None or judged.helped)
     return Answer(
         question_of(state),
         None if guess is None else right_guesses(guess),
@@ -151,7 +153,7 @@ def answer(state: State, answers: Answers, found: tuple[Reading, ...], fit: Fits
         None if best is None else certified(best),
         None if adding is None else N_("basic composition would say {total}", total=adding.rounded),
         None if best is None or adding is None else min(best.epsilon / adding.epsilon, 1.0),
-        None if best is None else verdict(best.epsilon),
+        judged,
         fit.most if more else None,
     )
 
@@ -172,6 +174,15 @@ def _trust(best: Reading | None) -> Sentence:
     if best.kind == wording.STATUSES[Status.CONFIRMED]:
         return N_("the smallest total, by {bound}: {kind}", bound=best.title, kind=best.kind)
     return N_("the smallest proven total, by {bound}", bound=best.title)
+
+
+def _judged(state: State, epsilon: float) -> Verdict | None:
+    """The verdict on a total, and whether keeping to the budget would help."""
+    found, budget = verdict(epsilon), state.composing.total_epsilon
+    if found is None or epsilon < NONE or budget < NONE:
+        return found
+    words = N_("{words} The budget of {budget} lies above it too.", words=found.words, budget=budget)
+    return Verdict(found.title, words, helped=False)
 
 
 def verdict(epsilon: float) -> Verdict | None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.app.core.decision import Decision
-from explorer.app.core.learning import Learning
+from explorer.app.core.iterative_construction import IterativeConstruction
 from explorer.app.core.lesson_place import SECTION as LESSON
 from explorer.app.core.lesson_place import Lessons, parameter_at, value_of
 from explorer.app.core.publication import Publication
@@ -147,7 +147,7 @@ class State:
     sensitivity_inputs: SensitivityInputs = field(default_factory=SensitivityInputs)
     scores: tuple[float, ...] = EXAMPLE_SCORES
     sample: Sample = field(default_factory=Sample)
-    learning: Learning = field(default_factory=Learning)
+    learning: IterativeConstruction = field(default_factory=IterativeConstruction)
     reading: Reading = field(default_factory=Reading)
     composing: Composing = field(default_factory=Composing)
     schedule: Schedule = field(default_factory=Schedule)
@@ -190,7 +190,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
         "shape": Shape,
         "sensitivity_inputs": SensitivityInputs,
         "sample": Sample,
-        "learning": Learning,
+        "learning": IterativeConstruction,
         "reading": Reading,
         "composing": Composing,
         "tables": TablePair,

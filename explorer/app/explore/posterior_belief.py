@@ -46,7 +46,16 @@ def times(log_ratio: float) -> Sentence:
 
 
 def _box(lines: tuple[Sentence, ...], x: float, y: float) -> Note:
-    return Note("reading", x, y, lines, "ink", "right", boxed=True, stressed=1, near=True)
+    least = lines[:2] if len(lines) > 2 else ()
+    brief = lines[:3] if len(lines) > 3 else least
+    return Note(
+        *("reading", x, y, lines, "ink", "right"),
+        boxed=True,
+        stressed=1,
+        near=True,
+        brief=brief,
+        least=least if brief is not least else (),
+    )
 
 
 def _lines(state: State, log_ratio: float) -> tuple[Sentence, ...]:

@@ -116,7 +116,7 @@ def valued(text: str, state: State, say: Callable[[Sentence], str], update: Upda
 
     A name is a symbol, the name of the field, its title, or another word for it. Several parameters may have
     it (ε of one release, ε in total): each that takes the value is offered, first the one that is most at
-    hand, and one refusal is said.
+    hand, last those that the mechanism in use leaves aside; and one refusal is said.
     """
     parts = _split(text)
     if parts is None:
@@ -126,7 +126,8 @@ def valued(text: str, state: State, say: Callable[[Sentence], str], update: Upda
     own = [entry for entry in found if here not in LEFT_COLUMN and seen_in(_path(entry)) == (here,)]
     of_release = [entry for entry in found if _path(entry).startswith("target.")]
     in_front = [entry for entry in found if here in seen_in(_path(entry))]
-    ordered = dict.fromkeys((*own, *of_release, *in_front, *found))
+    at_hand = dict.fromkeys((*own, *of_release, *in_front, *found))
+    ordered = sorted(at_hand, key=lambda entry: without_effect(state, _path(entry)) is not None)
     tried = [_tried(entry, number, state, update) for entry in ordered]
     refused = next((each for each in tried if each.refused), None)
     return tuple(each for each in tried if each is refused or not each.refused)

@@ -77,6 +77,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "action:Open a plan …": ("toml",),
         "action:Save the plan …": ("toml",),
         "action:Copy a picture": ("screenshot",),
+        "action:Keyboard": ("shortcut", "shortcuts"),
+        "action:Accessibility": ("wcag", "Orca"),
         "action:Mouse and keys in pictures": ("keyboard", "shortcut", "shortcuts"),
         "action:What do you want to decide?": ("start", "welcome"),
         "action:What this program guarantees": ("about", "version"),

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.app.plotting.figure import Axis, Figure
+from explorer.app.plotting.figure import Axis, Figure, read_only
 from explorer.app.plotting.layers import Layer, Line, Note
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 
 _LEAST = 1e-3  # of an axis that is still shown
 _FEWEST = 2.0  # whole numbers that are still shown of an axis that has no others
+_HAIR = 1e-9  # of an axis: where two places on it are the same
 _BEHIND = "faint"  # the colour of curves before which another one stands
 
 
@@ -113,7 +114,11 @@ def _named_in(line: Line, extent: Extent) -> Line:
     if not len(there):
         return replace(line, label_at=_crossed(line, extent)) if _crossed(line, extent) else _unnamed(line)
     last = int(there[-1])
-    return replace(line, label_at=_left_at(line, last, extent))
+    at = _left_at(line, last, extent)
+    if at[0] < extent.right - _HAIR * (extent.right - extent.left):
+        return replace(line, label_at=at)
+    x, y = (read_only(np.append(each[: last + 1], end)) for each, end in ((line.x, at[0]), (line.y, at[1])))
+    return replace(line, x=x, y=y, label_at=None)  # it ends at the edge, beside which its name stands
 
 
 def _unnamed(line: Line) -> Line:

@@ -129,6 +129,11 @@ def _apart(one: Box, other: Box) -> float:
     return math.dist(_middle(one), _middle(other))
 
 
+def _with_room(box: Box, gap: float) -> Box:
+    """The room that words take from others in the same line, which else would read on from them."""
+    return box._replace(left=box.left - gap, right=box.right + gap)
+
+
 class _FreeRoom:
     """Where notes of no one point cover nothing: in the picture, else among the names at its edge too."""
 
@@ -154,7 +159,8 @@ class _FreeRoom:
     ) -> NotePlace | None:
         """The first place that covers nothing for one of these wordings."""
         for within in (self._ground.frame, self._ground.area) if wordings else ():
-            about = self._on(within).covering([*taken, *self._held[1:]])
+            apart = [_with_room(each, self._ground.gap) for each in taken]
+            about = self._on(within).covering([*apart, *self._held[1:]])
             for cells in (about.covering(self._held[:1]), about) if self._held else (about,):
                 for wording in wordings:
                     wanted, _ = _wanted(note, sizes[wording], self._ground)
@@ -178,7 +184,8 @@ class _FreeRoom:
     def nearest(self, note: Note, sizes: Sequence[Size], taken: Sequence[Box]) -> NotePlace:
         """Its own place, else one close by where it covers nothing, in brief before further off.
 
-        Else one where it covers no words at least; else it stays where it would stand in an empty picture.
+        Else one where it covers no words at least; else it stays where it would stand in an empty picture. A
+        box, which hides what lies behind it, says the least where it can't but lie on curves.
         """
         frame = self._ground.frame
         about = [*taken, *self._held] if note.boxed else taken
@@ -190,8 +197,9 @@ class _FreeRoom:
             box = clear.room(size, _middle(wanted))
             if box is not None and abs(box.top - wanted.top) <= _CLOSE * size[1]:
                 return NotePlace(box, wording)
-        if not any(own[0].touches(each) for each in about):
-            return NotePlace(own[0])
+        kept = len(sizes) - 1 if note.boxed else 0
+        if not any(own[kept].touches(each) for each in about):
+            return NotePlace(own[kept], kept)
         off_words = CoveredCells(frame, np.zeros((0, 2))).covering(about)
         box = off_words.room(sizes[-1], _middle(own[-1]))
         return NotePlace(own[0]) if box is None else NotePlace(box, len(sizes) - 1)

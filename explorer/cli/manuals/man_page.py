@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 import explorer
+from explorer.app.help.exit_codes import EXIT_CODES
 from explorer.cli import SAFE
 from explorer.cli.command import PROGRAM
 from explorer.cli.manuals.described import Argument, DescribedVerb
-from explorer.cli.overview import ABOUT, EXAMPLES, EXIT_CODES, SAFELY
-from explorer.language import Language
+from explorer.cli.overview import ABOUT, EXAMPLES, SAFELY
+from explorer.language import LANGUAGES, Language
 from explorer.mark import N_
 
 _VARIABLES = (
@@ -32,7 +33,7 @@ def man_page(verbs: Sequence[DescribedVerb], language: Language) -> str:
     lines += [
         f".B {_text(PROGRAM)}",
         f".I {say(N_('VERB'))}",
-        "\\&... [\\-\\-json] [\\-\\-language en|zh_CN]",
+        f"\\&... [\\-\\-json] [\\-\\-language {'|'.join(LANGUAGES)}]",
     ]
     lines += [".PP", _text(say(SAFELY))]
     lines += [f".SH {say(N_('VERBS'))}", *(line for verb in verbs for line in _verb(verb, language))]

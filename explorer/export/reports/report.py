@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from explorer.app.core.publication import Publication
 from explorer.app.release.cell_bars import cells_of
@@ -37,6 +38,7 @@ from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sum_words import amount_text
 from explorer.release.queries.terms import Amount
 from explorer.release.record import METADATA
+from explorer.release.sources.source import every_source
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
 _MOST_SERIES = 12
@@ -106,10 +108,24 @@ def _named(drawn: Drawn, worded: Publication, language: Language) -> tuple[Block
     return (Facts(named),) if named else ()
 
 
-def _version(drawn: Drawn) -> str:
-    """Of the program that drew: as the kept description says, so that a later one tells the same."""
+def _kept(drawn: Drawn) -> dict[str, Any]:
+    """What the kept description says, so that a later program tells the same."""
     kept = next(text for name, text in drawn.files if name.endswith(METADATA))
-    return str(json.loads(kept)["privacy"]["program"]["version"])
+    return dict(json.loads(kept)["privacy"])
+
+
+def _version(drawn: Drawn) -> str:
+    """Of the program that drew."""
+    return str(_kept(drawn)["program"]["version"])
+
+
+def _source(drawn: Drawn) -> tuple[tuple[Sentence, Sentence], ...]:
+    """What kind of source held the rows; nothing for a release of an earlier version."""
+    kind = every_source().get(str(_kept(drawn).get("source", {}).get("kind")))
+    if kind is None:
+        return ()
+    said = kind.title if kind.note is None else N_("{first} · {second}", first=kind.title, second=kind.note)
+    return ((N_("rows counted from"), said),)
 
 
 def _counted(drawn: Drawn, language: Language) -> tuple[Block, ...]:
@@ -219,6 +235,7 @@ def _spent(drawn: Drawn, language: Language) -> tuple[Block, ...]:
         (N_("release"), N_("number {sequence:plain} of its ledger", sequence=drawn.sequence)),
         (N_("release id"), verbatim(drawn.identity)),
         (N_("date"), verbatim(drawn.date)),
+        *_source(drawn),
         (N_("program"), N_("Privacy Explorer {version}", version=_version(drawn))),
     ]
     sums = tuple(

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticT
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from explorer.app.plotting.placement import Box
+from explorer.gui.widgets.label import kept_together
 
 _PADDING = 10.0
 _FLOOR = 0.8  # of its size: no smaller is a line set that has too little room
@@ -173,8 +174,8 @@ def within(lines: tuple[str, ...], look: Look, width: float) -> tuple[str, ...]:
 
 
 def _broken(line: str, metrics: QFontMetricsF, width: float) -> list[str]:
-    """One line as several."""
-    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, line)
+    """One line as several; a number keeps its signs."""
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, kept_together(line))
     pieces, last = [], 0
     while (at := finder.toNextBoundary()) != -1:
         pieces.append(line[last:at])

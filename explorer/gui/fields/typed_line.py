@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame
 
+_BESIDE = 2  # pixels that a line keeps free on both sides of its letters
 _STILL_THERE = (
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.ActiveWindowFocusReason,
@@ -47,6 +48,7 @@ class WholeOnClick(QObject):
 class TypedLine(QLineEdit):
     """Ctrl+Z undoes letters while one types, and the program's last step after that.
 
+    A text that is too long for it ends in "…" until it has the focus: cut with no sign it reads as another.
     `given_up` on Escape: what was typed is not wanted, and no refusal of it. `gone_on` when the focus goes to
     another control of the window: not to a menu, and not with the window itself.
     """
@@ -59,6 +61,32 @@ class TypedLine(QLineEdit):
             event.ignore()
             return False
         return super().event(event)
+
+    @property
+    def shown(self) -> str:
+        """What can be read: all of it, or its beginning with "…" at the end."""
+        if self.hasFocus():
+            return self.text()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self._room().width())
+
+    def _room(self) -> QRect:
+        """Where its letters stand."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+        return inside.adjusted(_BESIDE, 0, -_BESIDE, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.shown
+        if shown == self.text():
+            super().paintEvent(event)
+            return
+        option, painter = QStyleOptionFrame(), QPainter(self)
+        self.initStyleOption(option)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.setFont(self.font())
+        painter.drawText(self._room(), Qt.AlignmentFlag.AlignVCenter, shown)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

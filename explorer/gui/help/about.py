@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QScrollArea, QVBoxLayout, QWidget
+from pathlib import Path
+
+import PySide6
 
 import explorer
+from explorer.gui.help.page_dialog import Section, show_page
 from explorer.gui.shell.context import Context
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
+from explorer.resources import resource
 
 PROMISES = (
     N_(
@@ -38,30 +41,29 @@ LIMITS = (
 
 
 def show_about(context: Context) -> None:
-    """Open the page; it is not modal for long: Escape closes it."""
-    dialog = QDialog(context.window)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("Privacy Explorer")
-    dialog.resize(context.theme.size(560), context.theme.size(560))
-    outer = QVBoxLayout(dialog)
-    scroll = QScrollArea(dialog)
-    scroll.setWidgetResizable(True)
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    inside = QWidget(scroll)
-    lines = QVBoxLayout(inside)
-    lines.setSpacing(context.theme.size(8))
-    version = N_("Privacy Explorer {version}", version=explorer.__version__)
-    lines.addWidget(context.label(version, "value", inside))
-    for title, sentences in ((N_("What it guarantees"), PROMISES), (N_("What it cannot do"), LIMITS)):
-        lines.addWidget(context.label(title, "section", inside))
-        for sentence in sentences:
-            lines.addWidget(context.label(sentence, "body", inside, wrap=True))
-    lines.addStretch(1)
-    scroll.setWidget(inside)
-    needed = lines.totalHeightForWidth(dialog.width() - context.theme.size(40))
-    dialog.resize(dialog.width(), min(dialog.height(), needed + context.theme.size(90)))
-    outer.addWidget(scroll)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
-    buttons.rejected.connect(dialog.reject)
-    outer.addWidget(buttons)
-    dialog.open()
+    """Open the page."""
+    show_page(context, N_("Privacy Explorer {version}", version=explorer.__version__), sections(context))
+
+
+def sections(context: Context) -> tuple[Section, ...]:
+    """What the program promises, what it cannot do, and under which licences its parts are."""
+    parts = (
+        (N_("What it guarantees"), PROMISES),
+        (N_("What it cannot do"), LIMITS),
+        (N_("Licences"), _licences()),
+    )
+    return tuple(Section(context.say(title), lines=tuple(map(context.say, lines))) for title, lines in parts)
+
+
+def _licences() -> tuple[Sentence, ...]:
+    ours = N_(
+        "Privacy Explorer is free software under the MIT licence. Its font, Inter, is under the SIL Open "
+        "Font License, and other parts have licences of their own. All of them are in {folder}.",
+        folder=str(resource("licenses")),
+    )
+    qt = N_(
+        "Qt and PySide6 are used under the GNU Lesser General Public License, version 3, as separate "
+        "libraries. To use your own build of them, of the same version, replace the files in {folder}.",
+        folder=str(Path(PySide6.__file__).parent),
+    )
+    return ours, qt

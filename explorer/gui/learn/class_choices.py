@@ -103,9 +103,9 @@ class ClassChoices(QWidget):
     def _add_limits(self) -> None:
         words = N_("Limits that every class should keep")
         self._lines.addWidget(self._context.label(words, "body", self, wrap=True))
-        limits = ClassLimitRows(self._context, self.check.limits, self)
-        limits.chosen.connect(self._limited)
-        self._lines.addWidget(limits)
+        self._limits = ClassLimitRows(self._context, self.check.limits, self)
+        self._limits.chosen.connect(self._limited)
+        self._lines.addWidget(self._limits)
         self._lines.addStretch(1)
 
     def _list(self, words: Sentence, chosen: Callable[[int], None]) -> QComboBox:
@@ -174,6 +174,12 @@ class ClassChoices(QWidget):
         self.check = check
         self._show()
         self.changed.emit(check)
+
+    def hold(self, check: ClassCheck) -> None:
+        """Ask what was asked in another look of the window."""
+        self.check = check
+        self._limits.hold(check.limits)
+        self._show()
 
     # What is shown
 

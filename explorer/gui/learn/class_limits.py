@@ -85,6 +85,11 @@ class ClassLimitRows(QWidget):
         self._show()
         self.chosen.emit(self._limits)
 
+    def hold(self, limits: ClassLimits) -> None:
+        """These limits instead."""
+        self._limits = limits
+        self._show()
+
     def _show(self) -> None:
         for name, field in self._fields.items():
             refused = not self._refusals[name].isHidden()

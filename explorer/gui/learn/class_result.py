@@ -68,6 +68,11 @@ class ClassResult(QWidget):
         lines.addLayout(grid)
         return found
 
+    @property
+    def measured(self) -> MeasuredClasses | None:
+        """What is shown; None for nothing."""
+        return self._measured
+
     def clear(self) -> None:
         """Nothing of any table."""
         self._measured = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import east_asian_width
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -12,7 +14,7 @@ from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.label import Label
 from explorer.lessons.parts.scene import Scene
 
-_SHORT = 12  # characters of what stands beside its name
+_SHORT = 12  # letters of what stands beside its name; a Chinese character is as wide as two
 _BETWEEN = 6  # pixels from one number to the next
 
 
@@ -83,7 +85,9 @@ class NumberList(QWidget):
         say, text = self._context.say, self._context.say(row.said)
         name.setText(say(row.label))
         said.setText(text)
-        self._stand(place, len(text) > _SHORT)
+        long = sum(2 if east_asian_width(each) in "WF" else 1 for each in text) > _SHORT
+        self._stand(place, long)
+        said.setMinimumWidth(1 if long else said.fontMetrics().horizontalAdvance(text) + 2)  # never cut
         kind.setText("" if row.kind is None else say(row.kind))
         for label in (name, said, kind):
             label.setToolTip(row.source)

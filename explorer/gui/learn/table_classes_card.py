@@ -7,6 +7,7 @@ time only after a person has agreed to that.
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -48,7 +49,9 @@ class TableClasses(Panel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         self._column = Column(context.theme.size(6), self)
-        outer.addWidget(self._column)
+        outer.setSpacing(context.theme.size(8))
+        outer.addWidget(self._column, 1)
+        self._acting(outer)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._row.setSpacing(context.theme.size(24))
         self._column.lines.addLayout(self._row, 1)
@@ -61,7 +64,7 @@ class TableClasses(Panel):
         self._weigh()
 
     def _asking(self) -> QWidget:
-        context, say = self._context, self._context.say
+        context = self._context
         left = QWidget(self._column.inside)
         lines = QVBoxLayout(left)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -69,24 +72,28 @@ class TableClasses(Panel):
         self.choices = ClassChoices(context, left)
         self.choices.changed.connect(self._changed)
         lines.addWidget(self.choices, 1)
-        acts = QHBoxLayout()
-        self._compute = QPushButton(say(N_("Compute k, ℓ and t")), left)
+        return left
+
+    def _acting(self, lines: QVBoxLayout) -> None:
+        """What computes, in sight however far the choices above it are scrolled."""
+        say, acts = self._context.say, QHBoxLayout()
+        self._compute = QPushButton(say(N_("Compute k, ℓ and t")), self)
         self._compute.setProperty("primary", True)
         self._compute.clicked.connect(self.begin)
-        self._cancel = QPushButton(say(N_("Cancel")), left)
+        self._cancel = QPushButton(say(N_("Cancel")), self)
         self._cancel.clicked.connect(self.give_up)
-        acts.addWidget(self._compute)
-        acts.addWidget(self._cancel)
-        acts.addStretch(1)
-        lines.addLayout(acts)
-        self._missing = context.label(None, "label", left, wrap=True)
-        lines.addWidget(self._missing)
-        self._progress = QProgressBar(left)
+        self._missing = self._context.label(None, "label", self, wrap=True)
+        self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
         self._progress.setRange(0, _STEPS)
         self._progress.setAccessibleName(say(N_("how much of the table is read")))
-        lines.addWidget(self._progress)
-        return left
+        acts.setSpacing(self._context.theme.size(8))
+        acts.addWidget(self._compute)
+        acts.addWidget(self._cancel)
+        acts.addWidget(self._missing, 1)
+        acts.addWidget(self._progress, 1)
+        acts.addStretch(0)
+        lines.addLayout(acts)
 
     # What a person does
 
@@ -152,6 +159,20 @@ class TableClasses(Panel):
     def _clear(self) -> None:
         self._shown = None
         self._result.clear()
+
+    @property
+    def held(self) -> tuple[ClassCheck, ClassCheck | None, MeasuredClasses | None]:
+        """What is asked; what was found too, unless it is of a private table: no other thing keeps that."""
+        private = self._shown is None or self._shown.private
+        return self.choices.check, *((None, None) if private else (self._shown, self._result.measured))
+
+    def hold_again(self, held: object) -> None:
+        check, shown, measured = cast("tuple[ClassCheck, ClassCheck | None, MeasuredClasses | None]", held)
+        self.choices.hold(check)
+        if measured is not None:
+            self._shown = shown
+            self._result.show_measured(measured, check.limits)
+        self._weigh()
 
     # What is shown
 

@@ -11,8 +11,9 @@ from explorer.gui.shell.context import Context
 from explorer.release.ledger.journal import JournalEntry
 
 Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = (46, 134, 136, 122, 66, 88, 62, 60)  # the last one that is shown has the room that is left
+_WIDTHS = (46, 134, 136, 122, 66, 88, 62, 60)  # what is left goes to the longest words
 _YIELDS = (3, 5, 7, 6)  # columns that give way, in this order; the details of an entry tell all of it
+_GAIN = (2, 6)  # columns that share the room that is left
 _ROOT = QModelIndex()
 _SHOWN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
 
@@ -93,6 +94,13 @@ class EntryTable(QTableView):
             if self.isColumnHidden(column) != (over > 0):
                 self.setColumnHidden(column, over > 0)
             over -= self._wide[column]
+        left = self.viewport().width() - sum(self._wide[each] for each in self._seen())
+        for column in _GAIN:  # names of accounts and what was done are the longest words
+            self.setColumnWidth(column, self._wide[column] + max(left, 0) // len(_GAIN))
+
+    def _seen(self) -> list[int]:
+        """The columns for which there is room."""
+        return [each for each in range(len(_WIDTHS)) if not self.isColumnHidden(each)]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):

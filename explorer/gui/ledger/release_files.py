@@ -31,6 +31,7 @@ from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import form, forms_of
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.publish import check_apart_from, export
+from explorer.release.sources.table_address import place_of
 
 _PLAIN = Forms()
 
@@ -128,7 +129,7 @@ class ReleaseFiles(QObject):
         names = tuple(name for name, _ in (*drawn.files, *further))
         there = [name for name in names if (out / name).exists()]
         try:
-            check_apart_from(Path(self._context.store.state.releasing.csv), out, names)
+            check_apart_from(place_of(self._context.store.state.releasing.csv), out, names)
             if there and not may_replace(self._context, self._parent, there):
                 return
             released = export(drawn, out, bool(there), further, shared)

@@ -93,6 +93,8 @@ class Spends(Panel):
         for column, (_, width) in enumerate(HEADINGS):
             header.resizeSection(column, size(width))
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        for amount in (4, 5):  # no wider than their numbers: the title has the room
+            header.setSectionResizeMode(amount, QHeaderView.ResizeMode.ResizeToContents)
         table.itemSelectionChanged.connect(self._show_export)
         return table
 

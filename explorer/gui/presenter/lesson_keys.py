@@ -1,4 +1,4 @@
-"""Digits on the screen of a lesson: each plays the action of that number, 0 draws anew."""
+"""Keys on the screen of a lesson: a digit plays the action of that number, 0 draws anew, G asks the guess."""
 
 from __future__ import annotations
 
@@ -26,6 +26,17 @@ class LessonKeys(QObject):
             action.setShortcut(QKeySequence(str(digit)))
             action.triggered.connect(partial(self._pressed, digit))
             screen.addAction(action)
+        guess = QAction(screen)
+        guess.setShortcut(QKeySequence("G"))
+        guess.triggered.connect(lambda _=False: self._guess(screen))
+        screen.addAction(guess)
+
+    def _guess(self, screen: QWidget) -> None:
+        presentation = self._context.store.state.presentation
+        if is_step(presentation.card) and presentation.frozen is None:
+            from explorer.gui.presenter.audience_guess import ask_audience  # with the lessons themselves
+
+            ask_audience(self._context, screen)
 
     def _pressed(self, digit: int, *_: object) -> None:
         store = self._context.store

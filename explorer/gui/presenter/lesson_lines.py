@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from explorer.app.core.lesson_place import in_hand
 from explorer.app.core.state import State
+from explorer.app.learn.guess import guess_said
 from explorer.app.learn.lesson_figures import figure_of
 from explorer.app.learn.lesson_way import Way, way_of
 from explorer.app.learn.number_rows import rows_of
@@ -15,6 +16,7 @@ from explorer.gui.learn.sheet_table import cell_text
 from explorer.gui.presenter.card_words import PICTURE, Line, Said, table_lines
 from explorer.gui.presenter.lesson_keys import MOST
 from explorer.gui.shell.context import Context
+from explorer.lessons.parts.lesson import Guess
 from explorer.lessons.parts.picture import Sheet
 from explorer.lessons.parts.scene import Scene
 from explorer.mark import N_, Sentence
@@ -50,8 +52,7 @@ def _words(context: Context, way: Way, scene: Scene) -> Iterator[Line]:
         yield (Said(say(guess.question), strong=True),)
         for choice in guess.choices:
             yield (Said(f"– {say(choice)}"),)
-        if not guess.choices:
-            yield (Said(say(N_("What is your guess?")), quiet=True),)
+        yield (_guessed(context, guess, way.guess_at(way.step.id)),)
     for row in rows_of(way, scene):
         yield (Said(say(row.label)), Said(say(row.said), strong=True))
         if row.kind is not None:
@@ -63,6 +64,15 @@ def _words(context: Context, way: Way, scene: Scene) -> Iterator[Line]:
         yield (Said(say(N_("key {key}: {action}", key="0", action=N_("New draw")))),)
     if scene.caution is not None:
         yield (Said(say(scene.caution), quiet=True),)
+
+
+def _guessed(context: Context, guess: Guess, given: float | None) -> Said:
+    """What the audience guessed, or the key by which that is written down."""
+    if given is None:
+        key = N_("key {key}: {action}", key="G", action=N_("The audience's guess"))
+        return Said(context.say(key), quiet=True)
+    told = N_("The audience's guess: {guess}", guess=guess_said(guess, given))
+    return Said(context.say(told), strong=True)
 
 
 def _sheet(context: Context, sheet: Sheet) -> Iterator[Line]:

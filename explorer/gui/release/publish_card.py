@@ -46,6 +46,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.drawn import Drawn
 from explorer.release.publish import spend_and_draw
+from explorer.release.sources.table_address import place_name, place_of
 
 _LEAST = 60  # pixels: two lines of the preflight, in the lowest window
 _CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
@@ -165,7 +166,7 @@ class Publishing(Panel):
             self._context.store.dispatch(LedgerChanged())
             return
         releasing = self._context.store.state.releasing
-        name, before = Path(releasing.csv).name, again(drawn_of(releasing))
+        name, before = place_name(releasing.csv), again(drawn_of(releasing))
         summary = ReleaseSummary(self._context, found, name, before, self._check.folder)
         summary.agreed.connect(partial(self._agreed, terms, found.further))
         summary.open()
@@ -174,7 +175,7 @@ class Publishing(Panel):
         """A file that was written anew is looked at again before anything is agreed to."""
         changed = self._check.file_changed()
         if changed:
-            name = Path(self._context.store.state.releasing.csv).name
+            name = place_name(self._context.store.state.releasing.csv)
             words = N_(
                 "{file} has changed since it was looked at, so nothing was spent: check what is settled "
                 "again",
@@ -197,7 +198,7 @@ class Publishing(Panel):
         plan, _ = judged(state.plan)
         if plan is None or not state.csv or self._task is not None:
             return
-        given = (plan, Path(state.csv), self._check.ledger(), state.account or None, apart)
+        given = (plan, place_of(state.csv), self._check.ledger(), state.account or None, apart)
 
         def release(run: Run) -> Drawn:
             said = self._context.store.state.ledger.act  # in the summary that was agreed to

@@ -37,6 +37,7 @@ from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import form, forms_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
+from explorer.release.sources.table_address import place_of
 
 _TWO_LINES = 36  # pixels
 _BESIDE = 520  # pixels, from which on there is room for words beside the buttons
@@ -148,7 +149,7 @@ class Exports(QWidget):
             names = tuple(name for name, _ in (*drawn.files, *further))
             there = [name for name in names if (folder / name).exists()]
             csv = self._context.store.state.releasing.csv
-            check_apart_from(Path(csv), folder, names)
+            check_apart_from(place_of(csv), folder, names)
             if there and not agreed and not may_replace(self._context, self, there):
                 return
             released = export(drawn, folder, overwrite=bool(there), further=further, shared=shared)

@@ -53,6 +53,8 @@ from explorer.language import Language
 _CELL, _INDENT, _ASKED = 34, 130, 1130
 _HEAD, _NAME, _DATA = ("TH", "Column"), ("TH", "Row"), ("TD", "")  # cells, and what they are headings of
 _CAPTION = 260  # what stays on the page of a picture
+_TABLE = 8  # rows of a table that stay together, so that none begins at the foot of a page
+_TITLE_LINES = 2  # of a title of a table, at most
 _SIGNING = 260  # above a line to sign on: room for a hand
 _INSIDE = 20 / PICTURE[0]  # of a picture's width is empty on either side: it hangs over by that much
 
@@ -149,7 +151,7 @@ class Setter:
         if isinstance(block, Heading):
             self._heading(block, following)
         elif isinstance(block, Paragraph):
-            self._paragraph(block)
+            self._paragraph(block, following)
         elif isinstance(block, Points):
             self._points(block)
         elif isinstance(block, Facts):
@@ -174,10 +176,12 @@ class Setter:
             self._lines(block.text, HEAD, EDGE, INNER)
         self._y += 50
 
-    def _paragraph(self, block: Paragraph) -> None:
+    def _paragraph(self, block: Paragraph, following: Block | None) -> None:
+        """A line before a table is its title, and stays on its page."""
         letters, key = KINDS[block.kind], block.kind == "key"
         lines = self.broken(block.text, letters, INNER - _INDENT if key else INNER)
-        self._need(min(len(lines), 4) * letters.line)
+        titled = isinstance(following, Grid) and len(lines) <= _TITLE_LINES
+        self._need(min(len(lines), 4) * letters.line + (60 + _TABLE * CELL.line if titled else 0))
         self._y += 40 if key else 0
         if key:
             self._mark(Ruled((EDGE, self._y, 28, len(lines) * letters.line), "exact"))
@@ -249,7 +253,7 @@ class Setter:
         starts = [EDGE + sum(widths[:place]) + sum(gaps[: place + 1]) for place in range(len(widths))]
         head = (COLUMN,) * len(widths)
         kinds = (*(CELL,) * texts, COUNT, *(MARGIN,) * (block.numbers - 1))[: len(widths)]
-        self._need(8 * CELL.line)
+        self._need(_TABLE * CELL.line)
         heads = (_HEAD,) * len(widths)
         cells = (*(_NAME,) * (texts if block.numbers else 1), *(_DATA,) * len(widths))[: len(widths)]
         with self.structure.element("Table"):

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from explorer.app.core import schedule_messages as said
 from explorer.app.core.message import Mended, Message, Moved, Settled
@@ -23,6 +23,7 @@ from explorer.gui.schedule.schedule_cells import ChoiceCell, OftenCell, TextCell
 from explorer.gui.schedule.schedule_grid import COLUMNS, PlanGrid
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
+from explorer.gui.widgets.flow import Flow
 from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import every_mechanism
@@ -95,16 +96,13 @@ class PlanLine:
         self._first.entered.connect(partial(self._edited, "first"))
 
     def _add_below(self) -> QWidget:
-        """The slider of the line in hand, and its links."""
-        context, below = self._context, QWidget(self._parent)
-        row = QHBoxLayout(below)
-        row.setContentsMargins(0, 0, 0, context.theme.size(4))
-        row.setSpacing(context.theme.size(2))
-        row.addWidget(context.label(N_("ε"), "label", below))
+        """The slider of the line in hand, and its links, in a second row where one has no room for them."""
+        context, below = self._context, Flow(self._parent, between_lines=0)
+        gap = context.theme.size(2)
         self._slider = Slider(context.theme, below)
         self._slider.moved.connect(self._slid)
         self._slider.let_go.connect(self._let_go)
-        row.addWidget(self._slider, 1)
+        pieces: list[QWidget] = [context.label(N_("ε"), "label", below), self._slider]
         up, down = KEYS
         for words, act, keys in (
             (N_("use the current settings"), said.ScheduleReset, ""),
@@ -116,7 +114,8 @@ class PlanLine:
             button = link(context, words, below)
             button.setToolTip(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText))
             button.clicked.connect(partial(self._act, act))
-            row.addWidget(button)
+            pieces.append(button)
+        below.hold([(each, gap) for each in pieces])
         below.setVisible(False)
         return below
 

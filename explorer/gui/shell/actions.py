@@ -20,8 +20,8 @@ from explorer.gui.canvas.copied_picture import copy_picture
 from explorer.gui.canvas.picture_keys import tell_picture_keys
 from explorer.gui.finder.command import Command, Leader
 from explorer.gui.finder.finder import Finder
+from explorer.gui.help import accessibility_page, exit_codes_page, keyboard_page
 from explorer.gui.help.about import show_about
-from explorer.gui.help.window_keys import tell_window_keys
 from explorer.gui.session.session_files import choose_session, choose_where_to_save
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.focus_help import help_on_focus
@@ -253,10 +253,15 @@ class Actions:
         self._add(menu, offered, lambda: offer_explanations(self._context), "Shift+F1", Kind.HELP)
         about = N_("What this program guarantees")
         self._add(menu, about, lambda: show_about(self._context), kind=Kind.HELP)
-        ways = N_("Keys in the window")
-        self._add(menu, ways, lambda: tell_window_keys(self._context), kind=Kind.HELP)
-        keys = N_("Mouse and keys in pictures")
-        self._add(menu, keys, lambda: tell_picture_keys(self._context), kind=Kind.HELP)
+        context, show = self._context, keyboard_page.show_keyboard
+        self._add(menu, keyboard_page.TITLE, lambda: show(context, self._menu), kind=Kind.HELP)
+        pictures = N_("Mouse and keys in pictures")
+        self._add(menu, pictures, lambda: tell_picture_keys(context), kind=Kind.HELP)
+        stated, codes = accessibility_page.TITLE, exit_codes_page.TITLE
+        self._add(
+            menu, stated, lambda: accessibility_page.show_accessibility(context, _SCALES), kind=Kind.HELP
+        )
+        self._add(menu, codes, lambda: exit_codes_page.show_exit_codes(context), kind=Kind.HELP)
         reference = N_("Reference: every mechanism, composition bound and formula")
         self._add(menu, reference, self._reference, kind=Kind.HELP)
 
@@ -273,7 +278,7 @@ class Actions:
         self.finder.setAccessibleName(self._say(N_("Find anything")))
         self.finder.be_wide(self._context.theme.size(220))
         self._window.topbar_end.addWidget(self.finder)
-        key = QAction(self._window)
+        key = QAction(self.finder.accessibleName(), self._window)
         key.setShortcut(QKeySequence("Ctrl+K"))
         key.triggered.connect(self.finder.open)
         self._window.addAction(key)

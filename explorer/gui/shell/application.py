@@ -87,7 +87,7 @@ class Program(QObject):
         self.window.show()
 
     def _import(self) -> None:
-        from explorer.gui.loading import Loading
+        from explorer.gui.deferred_imports import Loading
 
         self._garbage.begin()  # of what is imported nothing is: to look in between costs a tenth of the time
         seen = [partial(_load, workspace) for workspace in ("left", self.window.workspace)]

@@ -1,5 +1,6 @@
 """What a person sees of a window that is no part of the state: the focus, what is half typed, how far is
-scrolled, which numbers stand as a table, which card has the whole room. Kept while the content is rebuilt."""
+scrolled, which numbers stand as a table, which card has the whole room, what a card alone holds. Kept while
+the content is rebuilt."""
 
 from __future__ import annotations
 
@@ -46,6 +47,7 @@ class KeptView:
     scrolled: tuple[tuple[Spot, float, float], ...]  # as shares of what can be scrolled
     in_numbers: frozenset[str]
     playing: bool
+    held: Mapping[str, object]  # of panels that hold what no state does: in memory, and nowhere else
 
     @staticmethod
     def taken(window: Window, panels: Mapping[str, Panel], playing: bool) -> KeptView:
@@ -61,7 +63,9 @@ class KeptView:
             if any(_shares(each)) and (spot := _spot_of(each, window)) is not None
         ]
         in_numbers = frozenset(name for name, panel in panels.items() if panel.in_numbers)
-        return KeptView(focus, typed if focus is not None else None, tuple(scrolled), in_numbers, playing)
+        held = {name: panel.held for name, panel in panels.items() if panel.held is not None}
+        typed = typed if focus is not None else None
+        return KeptView(focus, typed, tuple(scrolled), in_numbers, playing, held)
 
     def put_back(self, window: Window) -> None:
         """Once the new content is laid out."""

@@ -123,10 +123,13 @@ class MainController:
 
     def view(self) -> KeptView:
         """What a person sees now that is no part of the state."""
-        unseen = self._kept.in_numbers - self.panels.keys() if self._kept is not None else frozenset()
         playing = self.player is not None and self.player.playing
         seen = KeptView.taken(self.window, self.panels, playing)
-        return replace(seen, in_numbers=seen.in_numbers | unseen)
+        if self._kept is None:
+            return seen
+        unseen = self._kept.in_numbers - self.panels.keys()  # of cards that nobody has come back to yet
+        held = {name: each for name, each in self._kept.held.items() if name not in self.panels}
+        return replace(seen, in_numbers=seen.in_numbers | unseen, held={**held, **seen.held})
 
     def leave(self) -> None:
         """The window gets another controller; the worker goes on."""
@@ -155,6 +158,8 @@ class MainController:
         card.furnish(self.panels[name])
         if self._kept is not None and name in self._kept.in_numbers:
             self.panels[name].show_numbers(in_numbers=True)
+        if self._kept is not None and name in self._kept.held:
+            self.panels[name].hold_again(self._kept.held[name])
         if spec.played and self._kept is not None and self.player is not None:
             self.player.play(self._kept.playing)
         self.store.add(self.panels[name])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -99,6 +99,8 @@ class Welcome(QFrame):
         self.setGeometry(below.rect())
         self.show()
         self.raise_()
+        for _ in range(2):  # the line of tours first knows its width: what is seen now does not move later
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self._acts[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _filled_column(self) -> QScrollArea:

@@ -50,8 +50,8 @@ class Question(FittedDialog):
     def __init__(self, context: Context, width: int) -> None:
         super().__init__(context.window, width)
 
-    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> None:
-        """The buttons at its end: to leave, and the answer that Enter gives."""
+    def add_answer(self, context: Context, words: Sentence, answered: Callable[[], None]) -> QPushButton:
+        """The buttons at its end: to leave, and the answer that Enter gives, which is returned."""
         row = QHBoxLayout()
         row.addStretch(1)
         cancel = QPushButton(context.say(N_("Cancel")), self)
@@ -64,6 +64,7 @@ class Question(FittedDialog):
         for button in (cancel, answer):
             row.addWidget(button)
         self.lines.addLayout(row)
+        return answer
 
 
 class ActQuestion(Question):

@@ -104,7 +104,7 @@ CARD_SPECS: tuple[CardSpec, ...] = (
         "explore",
         "released-value",
         hidden=True,
-        panel="explore.learning_card:LearningCard",
+        panel="explore.construction_card:ConstructionCard",
         exports=True,
     ),
     CardSpec("composition", N_("Total ε of k releases"), "compose", size=(690, 500), pictures=_TOTALS),

@@ -37,6 +37,14 @@ class Panel(QWidget):
     def show_numbers(self, in_numbers: bool) -> None:
         """Show the numbers, or the picture: kept when the window is built again in another theme."""
 
+    @property
+    def held(self) -> object | None:
+        """What it alone holds, of no state: `hold_again` gets it in the window's next look."""
+        return None
+
+    def hold_again(self, held: object) -> None:
+        """Hold what the same panel held before the window was built again."""
+
     def wanted(self, state: State) -> tuple[Request, ...]:
         """The long questions that it would like answered."""
         _ = state

@@ -60,7 +60,7 @@ def amount(
 
 def margin(identity: str, label: Sentence, value: float, kind: Kind | Sentence = Kind.EXACT) -> Number:
     """A noise margin in the unit of the answer."""
-    return Number(identity, label, float(value), N_("±{margin}", margin=value), kind)
+    return Number(identity, label, float(value), N_("± {margin}", margin=value), kind)
 
 
 def missing(identity: str, label: Sentence, said: Sentence, kind: Kind | Sentence) -> Number:

@@ -108,7 +108,7 @@ def levels(seed: int) -> Sheet:
     rows = tuple(
         (
             epsilon,
-            N_("±{margin}", margin=each_answer(epsilon).margin(0.95)),
+            N_("± {margin}", margin=each_answer(epsilon).margin(0.95)),
             N_("{share:percent}", share=float(mean[place])),
         )
         for place, epsilon in enumerate(EPSILONS)

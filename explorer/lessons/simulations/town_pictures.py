@@ -187,7 +187,7 @@ def detail(epsilon: float) -> Sheet:
         N_("From two cells to half a million: the mean count falls, and the noise stays the same."),
         (N_("table"), N_("cells"), N_("mean count"), N_("95 % noise margin")),
         tuple(
-            (name, count, N_("{value:3}", value=half / count), N_("±{margin}", margin=width))
+            (name, count, N_("{value:3}", value=half / count), N_("± {margin}", margin=width))
             for name, count in tables
         ),
     )

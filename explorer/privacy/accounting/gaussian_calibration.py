@@ -22,13 +22,14 @@ _NEAR = 1e-6  # in u: the next step squares it
 _LAST_STEP = 1e-9  # in ln μ: where Newton moves so little, the next step would be rounding
 
 
-def private_goal(goal: float | Floats, mu: float | Floats = 1.0) -> Floats:
+def private_goal(goal: float | Floats, mu: float | Floats = 1.0, error: float = _ERROR) -> Floats:
     """So far below ln δ = goal that a computed value there is not above goal in truth.
 
-    At a large μ the rounding of u = ε/μ − μ/2, some units of μ, moves ln δ by as much times √(2 ln 1/δ).
+    At a large μ the rounding of u = ε/μ − μ/2, some units of μ, moves ln δ by as much times √(2 ln 1/δ);
+    so does that of the first output that counts, where the noise is discrete. `error`: of a computed ln δ.
     """
     wanted = np.asarray(goal, dtype=np.float64)
-    return wanted - _ERROR * np.maximum(1.0, -wanted) - 4e-16 * mu * (1 + np.sqrt(-2 * wanted))
+    return wanted - error * np.maximum(1.0, -wanted) - 4e-16 * mu * (1 + np.sqrt(-2 * wanted))
 
 
 def gaussian_log_delta(epsilon: Floats, mu: float | Floats) -> Floats:

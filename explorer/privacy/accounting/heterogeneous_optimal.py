@@ -124,7 +124,7 @@ def _listed(kinds: Kinds, slack: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class _Line:
+class DeltaLine:
     """The transform of a mean of δ̃ at θ + iy on equidistant y >= 0, of ε′ = `centre`, and what it leaves out.
 
     The mean is that over [ε′, ε′ + `spread`], weighted as a triangle: its transform dies out sooner. δ̃
@@ -162,7 +162,7 @@ def bracket_by_integral(kinds: Kinds, slack: tuple[float, float]) -> tuple[float
     is moved to the other one's side. 1e-13 of 1 + Σkε on either side, for rounding, is a margin, not a proof.
     """
     basic = math.fsum(epsilon * count for epsilon, count in kinds)
-    slope, upper = _saddle(kinds, slack[0])
+    slope, upper = saddle(kinds, slack[0])
     upper, lower = min(upper + 1e-13 * (1 + basic), sum_above(kinds)), 0.0
     log_top = -math.fsum(count * math.log1p(math.exp(-epsilon)) for epsilon, count in kinds)
     if math.log(slack[1]) < log_top:
@@ -170,15 +170,15 @@ def bracket_by_integral(kinds: Kinds, slack: tuple[float, float]) -> tuple[float
         lower = max(0.0, top - 1e-13 * (1 + basic))
     nodes, least, most = _NODES, lower, upper
     while most - least > _WIDTH * max(least, _LEAST_TOTAL) and nodes <= _MOST_NODES:
-        line = _line(kinds, math.sqrt(slack[0] * slack[1]), slope, (least, most), nodes)
-        above = _crossed(line, slack[0], (least, most), 1.0)
-        below = _crossed(line, slack[1], (least, most), -1.0)
+        line = delta_line(kinds, math.sqrt(slack[0] * slack[1]), slope, (least, most), nodes)
+        above = crossing_of(line, slack[0], (least, most), 1.0)
+        below = crossing_of(line, slack[1], (least, most), -1.0)
         most, least = min(most, above), max(least, below)
         nodes *= 2
     return least, most
 
 
-def _crossed(line: _Line, slack: float, between: tuple[float, float], side: float) -> float:
+def crossing_of(line: DeltaLine, slack: float, between: tuple[float, float], side: float) -> float:
     """Where the upper (side +1) or lower (−1) bound of δ̃ passes `slack`, from the top of `between` down.
 
     The bounds are narrow near the top and worthless far below it, so the steps down grow from small ones.
@@ -209,7 +209,7 @@ def _crossed(line: _Line, slack: float, between: tuple[float, float], side: floa
     return min(found + spread, high) if side > 0 else max(found, low)
 
 
-def _saddle(kinds: Kinds, slack: float) -> tuple[float, float]:
+def saddle(kinds: Kinds, slack: float) -> tuple[float, float]:
     """θ, and the ε′ that the Rényi divergence of order 1 + θ proves: the least on a grid."""
     excess = np.geomspace(1e-9, 1e15, 24 * 16 + 1)
     found = _log_moment(kinds, excess) / excess + order_cost(excess, slack)
@@ -244,7 +244,9 @@ def _transform(kinds: Kinds, slope: float, y: Floats, centre: float) -> tuple[Co
     return exponent, product
 
 
-def _line(kinds: Kinds, slack: float, slope: float, between: tuple[float, float], nodes: int) -> _Line:
+def delta_line(
+    kinds: Kinds, slack: float, slope: float, between: tuple[float, float], nodes: int
+) -> DeltaLine:
     """The nodes: so dense that the next period adds nothing that counts, as far as there are any."""
     centre, wanted = between[1], -math.log(slack) + _ALIAS
     tilts = slope * np.array(_TILTS)
@@ -263,7 +265,7 @@ def _line(kinds: Kinds, slack: float, slope: float, between: tuple[float, float]
     beyond = math.exp(log_height) / math.pi * min(1 / last, 4 / (3 * smoothing**2 * last**3))
     size = sum(count for _, count in kinds) + abs(log_height) + slope * centre + last * centre
     rounding = _ULP * (4 * size + 50) * float(np.sum(np.abs(values)))
-    return _Line(
+    return DeltaLine(
         slope,
         log_height,
         centre,

@@ -32,6 +32,7 @@ class Advanced(Composition):
     id: ClassVar[str] = "advanced"
     order: ClassVar[int] = 30
     title: ClassVar[Sentence] = N_("Dwork–Roth Theorem 3.20")
+    short: ClassVar[Sentence] = N_("D–R 3.20")
     source: ClassVar[str] = "Dwork & Roth 2014, Theorem 3.20"
     formula: ClassVar[str] = "ε′ = ε√(2k ln(1/δ′)) + kε(e^ε − 1),  δ′ = total δ − kδ"
     latex: ClassVar[str] = (

@@ -92,11 +92,10 @@ class Numerical(Composition):
         "The total for this mechanism: the distribution of its privacy loss, composed "
         "numerically between two proven bounds; the upper one is quoted. For selection by "
         "scores, it is the loss of a pair of distributions that dominates every selection. "
-        "Some errors have an allowance, not a proof: cells of a smooth loss are integrated at "
-        "eight points, and the error is taken to be at most eight times the difference of "
-        "their sum from 1; one millionth is allowed for rare large losses and for those near "
-        "the largest; exp and log of the computer are assumed accurate to four units in the "
-        "last place, sums over many points to 64."
+        "The proof of the bounds includes integration and rounding. It assumes that elementary "
+        "functions of the computer are accurate to four units in the last place; totals in "
+        "closed form, of normal noise and of a single release, have an allowance for rounding "
+        "of special functions that is not proven."
     )
     holds: ClassVar[Sentence] = N_(
         "Holds for adaptively chosen releases whose noise is fixed beforehand: the composed "

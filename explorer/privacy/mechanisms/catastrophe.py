@@ -163,7 +163,7 @@ class Catastrophe(AdditiveNoise):
         atoms = np.vstack((inner.atoms * [1.0, kept], [[math.inf, self.delta]]))
         within = inner.density_at
         density_at = None if within is None else lambda loss: kept * within(loss)
-        return Loss(atoms, inner.support, inner.density * kept, density_at)
+        return Loss(atoms, inner.support, inner.density * kept, density_at, inner.exponential)
 
     def renyi(self, order: Floats, /) -> Floats:
         """Infinite at every order: there are outcomes that only D' can give."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import ClassVar, Self
 
 import numpy as np
 import scipy
 
 from explorer.mark import N_, Sentence
+from explorer.privacy.accounting.discrete_gaussian_calibration import ERROR, least_sigma
+from explorer.privacy.accounting.gaussian_calibration import private_goal
 from explorer.privacy.mechanism import AdditiveNoise, Floats, Loss
-from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.numerics.logspace import log_or_zero
 from explorer.privacy.numerics.root import root, settle_up
 from explorer.privacy.numerics.theta import SMOOTH, log_hockey_stick, log_ratio, log_tail, log_whole
@@ -24,10 +24,6 @@ from explorer.privacy.shared import noise_param, sensitivity_param
 _POINTS = 401
 _REACH = 9.2  # standard deviations: 1e-18 of the mass of one whole number and more lie within
 _MOST_ATOMS_SIGMA = 1000.0
-# A margin, not a proof: of a computed ln δ, relative or absolute; against 60 digits it stays below 2e-15.
-_ERROR = 1e-13
-_FALLING = 0.5  # of ε/Δ: up to here δ falls in σ throughout (it does up to 0.8)
-_GUESSES, _HEAVY = 4, 1.01  # steps towards a first guess, and the least argument of its logarithm
 
 
 @dataclass(frozen=True)
@@ -74,37 +70,8 @@ class DiscreteGaussian(AdditiveNoise):
 
     @classmethod
     def calibrated(cls, epsilon: float, delta: float, sensitivity: float, shape: Shape = PLAIN) -> Self:
-        """The least σ with δ(ε) <= delta; the rounding of ln δ is allowed for.
-
-        Where δ does not fall in σ throughout, the ends σ² = (j + Δ/2)Δ/ε between which the same outputs
-        count are searched first (δ falls from end to end), then the stretch before the first that holds,
-        in which δ rises at most once, and before it falls.
-        """
-        goal, at = _below(math.log(delta)), np.array([epsilon])
-
-        @cache  # the search among the ends, the root and its last check ask for some σ twice
-        def excess(sigma: float) -> float:
-            return float(log_hockey_stick(at, sigma, sensitivity)[0]) - goal
-
-        if epsilon <= _FALLING * sensitivity:
-            low = high = Gaussian.calibrated(epsilon, delta, sensitivity).sigma
-            step = 1.01
-            while excess(low) <= 0:
-                low, step = low / step, step * step
-            step = 1.01
-            while excess(high) > 0:
-                high, step = high * step, step * step
-        else:
-
-            def end(j: int) -> float:
-                return math.sqrt((j + sensitivity / 2) * sensitivity / epsilon)
-
-            first = math.floor(-sensitivity / 2) + 1
-            guess = math.floor(
-                _about(epsilon, delta, sensitivity) ** 2 * epsilon / sensitivity - sensitivity / 2
-            )
-            low, high = _first_stretch(lambda j: excess(end(j)) <= 0, end, first, max(guess, first))
-        return cls(settle_up(root(excess, low, high), lambda s: excess(s) <= 0), sensitivity)
+        """The least σ with δ(ε) <= delta; the rounding of ln δ is allowed for: see `least_sigma`."""
+        return cls(least_sigma(epsilon, delta, sensitivity), sensitivity)
 
     @property
     def pure_epsilon(self) -> None:
@@ -193,7 +160,7 @@ class DiscreteGaussian(AdditiveNoise):
         if delta <= 0 or delta >= 1:
             return math.inf if delta <= 0 else 0.0
         mu = self.sensitivity / self.sigma
-        goal = _below(math.log(delta), mu)
+        goal = float(private_goal(math.log(delta), mu, ERROR))
 
         def excess(epsilon: float) -> float:
             return float(self.log_delta(np.array([epsilon]))[0]) - goal
@@ -268,37 +235,3 @@ def _cumulative(noise: DiscreteGaussian) -> Floats:
     found = noise.cumulative(noise._places())
     found.setflags(write=False)
     return found
-
-
-def _about(epsilon: float, delta: float, sensitivity: float) -> float:
-    """A σ near the least: where the first term of the normal tails, φ(t)μ/(t(t+μ)), is δ; t = ε/μ − μ/2."""
-    t = math.sqrt(-2 * math.log(delta))
-    for _ in range(_GUESSES):
-        mu = math.sqrt(t * t + 2 * epsilon) - t
-        weight = mu / (math.sqrt(2 * math.pi) * t * (t + mu) * delta)
-        t = math.sqrt(2 * math.log(max(weight, _HEAVY)))
-    return sensitivity / (math.sqrt(t * t + 2 * epsilon) - t)
-
-
-def _first_stretch(
-    holds: Callable[[int], bool], end: Callable[[int], float], first: int, guess: int
-) -> tuple[float, float]:
-    """The ends around the first j from `first` on that `holds`: sought from a guess outward, then between."""
-    before, last, step = first - 1, guess, 1
-    while not holds(last):
-        before, last, step = last, last + step, 2 * step
-    while last - step > before and holds(last - step):
-        last, step = last - step, 2 * step
-    before = max(before, last - step)
-    while last - before > 1:
-        middle = (before + last) // 2
-        before, last = (before, middle) if holds(middle) else (middle, last)
-    return (end(before) if before >= first else 1e-3 * end(first), end(last))
-
-
-def _below(goal: float, mu: float = 1.0) -> float:
-    """So far below ln δ = goal that a computed value there is not above goal in truth.
-
-    At a large μ the rounding of the first output that counts moves ln δ by some units of μ√(2 ln 1/δ).
-    """
-    return goal - _ERROR * max(1.0, -goal) - 4e-16 * mu * (1 + math.sqrt(-2 * goal))

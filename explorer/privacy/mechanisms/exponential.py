@@ -137,7 +137,7 @@ class Exponential(Selection):
         def density_at(loss: Floats) -> Floats:
             return np.asarray(np.exp((loss - epsilon) / 2) / (-2 * math.expm1(-epsilon)))
 
-        return Loss(np.empty((0, 2)), support, density_at(support), density_at)
+        return Loss(np.empty((0, 2)), support, density_at(support), density_at, exponential=True)
 
     def renyi(self, order: Floats, /) -> Floats:
         r"""ln[ sinh((2α−1)ε/2) / ((2α−1) sinh(ε/2)) ]/(α−1), of the pair: an upper bound for any scores.

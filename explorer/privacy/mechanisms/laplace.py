@@ -133,7 +133,7 @@ class Laplace(AdditiveNoise):
         def density_at(loss: Floats) -> Floats:
             return np.asarray(np.exp((loss - epsilon) / 2) / 4)
 
-        return Loss(atoms, support, density_at(support), density_at)
+        return Loss(atoms, support, density_at(support), density_at, exponential=True)
 
     def renyi(self, order: Floats, /) -> Floats:
         r"""ln[ α/(2α−1) e^((α−1)ε) + (α−1)/(2α−1) e^(−αε) ]/(α−1).

@@ -42,37 +42,49 @@ the program, and is refused.
 
 Where each error is bounded
 ---------------------------
+Proven, each where it stands, from what is assumed below. A unit is 2^-53, relative.
+
 ========================================  ============================================================
 truncation                                added to δ (`loss_of_release.truncation`)
 discretisation                            two distributions in Blackwell's order (`off_lattice`, `discretise`)
+quadrature of a density                   the remainder of eight Gauss points (`loss_distribution`)
 the normal noise that is added            its δ is an upper bound, less D for the lower (`contour`)
 aliasing                                  Chernoff's bound, both ways (`contour_values.aliased`)
 frequencies that are left out             `lattice_transform`, `contour_transform`
 far losses                                `tail`, from δ of the sums that hold one
-rounding of probabilities                 4 units of their |ln p| (`loss_distribution.rounding_of`)
-rounding of a Fourier transform           10 units a stage (`point_transform`, `fourier`)
-closed forms of ln δ, of a divergence     128 and 256 units (`accounting.guarantee_ends`)
+rounding of probabilities                 4 units of their |ln p| and 90 (`loss_distribution.rounding_of`)
+rounding of a tilt                        `point_transform.tilted`, `fourier.tilted`
+rounding of a transform of points         `point_transform`: of its terms and blocks, or on a grid
+rounding of a fast Fourier transform      `fourier.of_stages`
+rounding of sums over nodes, of logs      `contour_transform`, `lattice_transform`
+errors of k equal factors                 e^(Σ k e) − 1 (`contour_transform`), first order (`remaining_terms`)
+rounding of the largest losses            `compose.largest_loss_bracket`
 ========================================  ============================================================
 
-Assumed of the platform: exp, log, expm1, log1p, sin and cos err by at most 4 units in the last place (a
-unit is 2^-53, relative).
+Assumed of the platform
+-----------------------
+1. exp, log, expm1, log1p, sin, cos and arctan2 err by at most 4 units.
+2. NumPy's sum along the last axis of an array, and each part of `reduceat`, adds in pairs, blocks of 128 or
+   fewer by at most 25 additions one after another. A product of matrices multiplies and adds, in any order.
+3. NumPy's transforms of lengths 2^a 3^b 5^c take stages of radix 2, 3, 4 and 5, with roots of unity that err
+   by at most a unit (pocketfft).
 
-Two kinds of margin that are not proofs
----------------------------------------
-The fact on this bound tells a reader of both.
+What is stated and not proven
+-----------------------------
+Closed forms, whose special functions (erfc, erfcx, the normal distribution of SciPy) come with no proven
+bound. Each allowance is some times what was seen against 40 to 60 digits.
 
-1. Quadrature: eight Gauss points in a panel of a smooth loss. All that it misses, and the place of a
-   cell's single loss, is taken for at most 8 times what the whole lacks of 1 (`off_lattice`); 1e-6 of far
-   losses (`split_loss._ROOM`, `tail._ROOM`) and of those near the largest (`compose._held_above`), and
-   1e-9 of a total variation (`compose._hardly_apart`), stand for the same quadrature.
-2. Rounding in libraries: 64 units for sums of thousands of points that are added in blocks
-   (`point_transform._SUMMED`); 10 units a stage of a transform, of which 6.7 are proven where its radix is
-   2 (`point_transform._of_stages`, `fourier.nodes`); 1e-14 of a sum of probabilities or of products
-   (`_ROUNDING` in four files, `contour_transform.OF_A_SUM`, and of each ln δ that is read), 1e-13 and 4e-15
-   of sums over a lattice (`lattice_transform._noise`), 1e-12 of sums of largest losses, of affinities and
-   of |M|² (`compose`, `fourier`), 1 % on bounds that are themselves small against δ
-   (`contour_values._MARGIN`, `remaining_terms._MARGIN`, `contour_transform._kept`); 1e-10 below an ε
-   of normal noise (`numerical._CLOSED`), 1e-9 about a δ in closed form (`delta_of_many._CLOSED`), 1e-13 and
-   1e-14 of a computed ln δ of normal noise (`discrete_gaussian._ERROR`, `gaussian_calibration._ERROR`),
-   which stay below 3e-15 against 60 digits.
+========================================  ============================================================
+ln δ and ε of one release                 128 units of ε and of 1 + |ln δ| (`accounting.guarantee_ends`)
+a Rényi divergence                        256 units (`compositions.renyi.OF_A_DIVERGENCE`)
+ln δ of normal noise                      1e-14 (`gaussian_calibration._ERROR`), on whole numbers 1e-13
+                                          (`discrete_gaussian._ERROR`): seen below 3e-15
+ε of normal noise, its lower end          1e-10 below the upper one (`numerical._CLOSED`)
+δ in closed form, at many ε               1e-9, at ε ± 1e-15 of it (`delta_of_many._CLOSED`)
+the optimum of a list of pure ε           1e-13 of 1 + Σ k ε (`accounting.heterogeneous_optimal`)
+a Rényi divergence on a fixed-size sample 1e-14 (`without_replacement_renyi._OUTSIDE`)
+μ of a choice of bounded range            1e-14 (`mechanisms.exponential.bounded_range_mu`)
+a density of a new mechanism that is      eight times what its quadrature lacks of 1
+neither normal nor exponential: none yet  (`off_lattice._UNPROVEN`)
+========================================  ============================================================
 """

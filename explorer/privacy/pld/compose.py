@@ -17,12 +17,13 @@ from explorer.privacy.pld.bracket_search import learnt, searched
 from explorer.privacy.pld.enclosing_pair import enclosing, enclosing_releases
 from explorer.privacy.pld.enumerated_sums import listed_totals
 from explorer.privacy.pld.initial_guess import initial_guess
-from explorer.privacy.pld.loss_distribution import NODES, WEIGHTS, Spectrum
+from explorer.privacy.pld.loss_distribution import NODES, WEIGHTS, Spectrum, rounding_of
 from explorer.privacy.pld.loss_of_release import finite_part, spectrum_of, symmetric, truncation, turned
 from explorer.privacy.pld.off_lattice import scattered
 from explorer.privacy.pld.release_groups import grouped
 from explorer.privacy.progress import part
 
+_UNIT = 2.0**-53
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 TOO_FAR = 600.0  # a loss l whose e^l has no double beside it any more
 _FEW_ATOMS = 100  # whose sums are listed for a few releases
@@ -188,68 +189,81 @@ def _hardly_apart(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> 
     r"""A bound on the δ of ε = 0, the total variation of all: from that of each, and from their affinities.
 
     TV <= 1 − ∏(1 − TV_i)^k and TV <= √(1 − ∏BC_i^(2k)), BC = E e^(−L/2) (Le Cam 1973). That of a density is
-    looked at closely only where it may be small enough. 1e-9 of TV_i for quadrature, and 1e-12 and 1e-15 for
-    rounding, are margins, not proofs.
+    looked at only where it may be small enough, 1 where it is not: that of a worse distribution of points,
+    whose TV is larger and whose BC smaller. 1 − BC = E(1 − e^(−L/2)), so that rounding counts by |L|.
     """
-    alike, affine = np.empty(len(spectra)), np.empty(len(spectra))
     places, mass = (
         [np.append(each.where, each.even.places) for each in spectra],
         [np.append(each.mass, each.even.mass) for each in spectra],
     )
-    about = [float(m @ -np.expm1(-np.maximum(x, 0.0))) for x, m in zip(places, mass, strict=True)]
-    small = float(counts[0] @ np.array(about)) * _ROUGHLY <= delta
+    about = np.array([float(m @ -np.expm1(-np.maximum(x, 0.0))) for x, m in zip(places, mass, strict=True)])
+    lacking = np.array([float(m @ -np.expm1(-x / 2)) for x, m in zip(places, mass, strict=True)])
+    near = -np.expm1(-2 * float(counts[0] @ np.maximum(lacking, 0.0)))
+    small = (float(counts[0] @ about) * _ROUGHLY <= delta, math.sqrt(near) * _ROUGHLY <= delta)
+    alike, affine = np.zeros(len(spectra)), np.zeros(len(spectra))
     for i, each in enumerate(spectra):
-        total_variation = (
-            about[i] if each.density_at is None else _total_variation(each, about[i]) if small else 1.0
-        )
-        lost = each.infinite + each.missing
-        alike[i] = 1 - min(1.0, (total_variation + lost) * (1 + 1e-9) + 1e-15)
-        affine[i] = float(mass[i] @ np.exp(-places[i] / 2)) * (1 - 1e-12)
+        lost = each.infinite + each.missing + 8 * _UNIT * (1 + max(abs(each.top), abs(each.bottom)))
+        if small[0] or each.density_at is None:
+            alike[i] = 1 - min(1.0, _expected(each, _TELLING * about[i], 1.0) + lost)
+        if small[1] or each.density_at is None:
+            affine[i] = 1 - min(1.0, _expected(each, _TELLING * about[i] ** 2, 0.5) + lost)
     one = -np.expm1(counts @ np.log(np.maximum(alike, 1e-300)))
     two = np.sqrt(-np.expm1(np.minimum(2 * counts @ np.log(np.maximum(affine, 1e-300)), 0.0)))
     return np.asarray(np.minimum(one, two) * (1 + 1e-12))
 
 
-def _total_variation(spectrum: Spectrum, about: float) -> float:
-    """A bound on the total variation of one release: that of a worse distribution of points."""
-    worse = scattered([spectrum], np.ones(1), 1.0, 1.0, 0.0, max(_TELLING * about, 1e-15))[0][1]
-    return float(worse.mass @ -np.expm1(-np.maximum(worse.places, 0.0)))
+def _expected(spectrum: Spectrum, allowed: float, power: float) -> float:
+    """A bound on E max(0, 1 − e^(−L)), or at `power` ½ on E(1 − e^(−L/2)): that of worse points.
+
+    Sums in pairs, and the functions, err by less than 64 units of what is added up.
+    """
+    [(_, worse)] = scattered([spectrum], np.ones(1), 1.0, 1.0, 0.0, max(allowed, 1e-30))
+    parts = worse.mass * -np.expm1(-power * (np.maximum(worse.places, 0.0) if power == 1 else worse.places))
+    return float(parts.sum()) + (worse.slack + 64 * _UNIT) * float(np.abs(parts).sum())
 
 
 def largest_loss_bracket(spectra: Sequence[Spectrum], counts: Floats, delta: float) -> tuple[Floats, Floats]:
     """Σ kl of the largest losses l, and what outputs near all of them prove alone.
 
     Of those with losses within x/Σk of the largest, each with probability w, δ >= ∏w^k (1 − e^(ε − Σkl + x)),
-    so that ε >= Σkl − x + ln(1 − δ/∏w^k): near Σkl for a few releases. 1e-9 of δ/∏w^k and 1e-12 of Σkl are
-    margins for rounding, not proofs.
+    so that ε >= Σkl − x + ln(1 − δ/∏w^k): near Σkl for a few releases. Each w may be off by its rounding and
+    ln w by 4 units of itself; all other terms are sums and products that a relative 1e-12 is far more than.
     """
     tops = counts @ np.array([each.top for each in spectra])
     beyond = counts @ np.array([each.missing + each.infinite for each in spectra])
     high = np.where(beyond < delta, np.maximum(tops, 0.0) * (1 + 1e-12), math.inf)
     high = np.where(_hardly_apart(spectra, counts, delta) <= delta, 0.0, high)
     low, size = np.zeros(len(tops)), counts.sum(axis=1)
+    rounding = np.array([_UNIT * len(each.mass) + rounding_of(each.mass) for each in spectra])
     for share in _BELOW_TOP:
         apart = share * np.maximum(tops, SMALL)
         held = np.array([_held_above(each, apart / size) for each in spectra])
         # Of a mass of 0 the least double is more than any δ leaves room for.
         spent = (counts * np.log(np.maximum(held, 5e-324)).T).sum(axis=1)
-        left = np.minimum(np.exp(np.minimum(math.log(delta) - spent + 1e-9, 0.0)), 1 - 1e-9)
+        doubt = 1e-12 * (1 + abs(math.log(delta)) + np.abs(spent)) + counts @ rounding
+        left = np.minimum(np.exp(np.minimum(math.log(delta) - spent + doubt, 0.0)) + 1e-15, 1 - 1e-9)
         reached = tops * (1 - 1e-12) - apart + np.log1p(-left)
         low = np.maximum(low, np.where(left < 0.5, reached, 0.0))
     return low, high
 
 
 def _held_above(spectrum: Spectrum, apart: Floats) -> Floats:
-    """The probability of losses at most so far (R,) below the largest, a little less: (R,).
+    """The probability of losses at most so far (R,) below the largest, or less: (R,).
 
-    Less by 1e-6 of what lies in the density, for quadrature: a margin, not a proof.
+    Of a density what lies within `apart` in its coordinate, of which no loss is steeper than 1, and within
+    one panel: 1e-6 less, far more than its rounding. Not for one whose quadrature is not proven.
     """
     top = spectrum.top
     above = np.append(np.cumsum(spectrum.mass[::-1])[::-1], 0.0)
     held = above[np.searchsorted(spectrum.where, top - apart)]
-    if spectrum.density_at is not None and spectrum.high == top:
-        wide = np.minimum(apart, spectrum.high - spectrum.low)[:, None] / 2
-        held = held + (spectrum.density_at(top - wide * (1 + NODES)) * wide * WEIGHTS).sum(axis=1) * (
-            1 - 1e-6
-        )
+    if spectrum.density_at is not None and spectrum.high == top and spectrum.longest is not None:
+        within, density_at = spectrum.unfolded, spectrum.density_at
+        ends = np.array([spectrum.low, spectrum.high])
+        if within is not None:
+            density_at, ends = within.density_at, np.array([within.low, within.high])
+            ends = ends if within.out(ends)[1] == top else ends[::-1]
+        most = min(abs(float(ends[1] - ends[0])), float(spectrum.longest(np.abs(ends[1:])).min()))
+        wide = np.minimum(apart, most)[:, None] / 2
+        inner = ends[1] - np.sign(ends[1] - ends[0]) * wide * (1 + NODES)
+        held = held + (density_at(inner) * wide * WEIGHTS).sum(axis=1) * (1 - 1e-6)
     return np.asarray(held)

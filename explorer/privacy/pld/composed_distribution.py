@@ -13,8 +13,8 @@ from explorer.privacy.pld.discretise import Lattice, Places
 from explorer.privacy.pld.enclosing_pair import enclosing
 from explorer.privacy.pld.fourier import Tilted, tilted
 from explorer.privacy.pld.initial_guess import atom_step
-from explorer.privacy.pld.loss_distribution import Spectrum, quadrature
-from explorer.privacy.pld.loss_of_release import panels, spectrum_of, symmetric, turned
+from explorer.privacy.pld.loss_distribution import Spectrum, panels, quadrature
+from explorer.privacy.pld.loss_of_release import spectrum_of, symmetric, turned
 
 MOST_ATOMS = 60  # that are drawn one by one
 ACCURACY = 1e-5  # of the probability of all of it

@@ -50,7 +50,8 @@ def between(atoms: Spectrum, step: float, snap: float = 0.0) -> tuple[Lattice, L
     first = atoms.top - cells * step
     index, _, moved = _placed(atoms, first, step, cells, snap)
     held = np.bincount(index, atoms.mass, cells + 1).astype(np.float64)
-    slack = rounding_of(atoms.mass)
+    # Atoms of one point are added up one by one.
+    slack = rounding_of(atoms.mass) + 2 * _UNIT * int(np.bincount(index).max())
     better = Lattice(first, step, held, atoms.infinite, slack, _shift(atoms, moved))
     index, off, moved = _placed(atoms, first, step, cells, 0.0)
     raised = atoms.mass * np.clip(np.expm1(-off) / math.expm1(-step), 0.0, 1.0)

@@ -17,6 +17,7 @@ Complexes = NDArray[np.complex128]
 _UNIT = 2.0**-53
 _SAMPLES = 16  # per lattice point, where |M| is looked at to leave out what does not matter
 _LEAST = 1e-300
+_NO_SIZE = 1e-30  # |M| where it is nothing: far less than it may be off by
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,25 @@ def tilted(lattice: Lattice, theta: float) -> Tilted:
     centre = round(mean)
     spread = float(mass @ (index - mean) ** 2) * lattice.step**2
     log_whole = highest + math.log(whole) - float(exponent[centre])
-    rounding = _UNIT * (float(exponent[-1]) + 16)
+    # θl is rounded twice, it and its difference to the highest; ln of the whole as well; sums in pairs.
+    rounding = _UNIT * (8 * float(exponent[-1]) + 64)
     return Tilted(mass, centre, log_whole, mean - centre, spread, rounding)
+
+
+def of_stages(number: int) -> float:
+    """What the stages of a transform of so many values make of the sum S of their absolute values.
+
+    Proof: an algorithm of mixed radix (Cooley & Tukey) has stages of radix r = 2, 3, 4, 5, whose product is
+    the length. Each takes r values, turns them by rounded roots of unity (√5 units for a product, 1 for the
+    root: 3.3) and puts them together with factors of at most 1: of radix 2 by one addition, of 4 by two, of 3
+    and 5 by a rounded factor, its product and at most four additions. So what it makes of them errs by 4.3,
+    5.3, 9.3 and 9.3 units of the sum of the r absolute values. Exact stages after that carry no error above
+    itself, as all factors lie on the unit circle, and the r values of all stages before are sums of other
+    inputs: errors of all stages together are at most Σ c_r units of S, below 6 log₂N. 10 (log₂N + 2) leaves
+    room for errors of second order, and for the squares and products that are made of the values. Of a real
+    transform the same holds: its steps are those of the complex one that differ.
+    """
+    return 10 * _UNIT * (math.log2(number) + 2)
 
 
 @dataclass(frozen=True)
@@ -83,15 +101,14 @@ def nodes(distributions: Sequence[Tilted], counts: Floats, size: int, log_cut: f
             value, error = _at(distributions[0], chosen, size)
             return _nodes(chosen, [value], np.array([error]), size, math.exp(log_cut))
     chosen, total = np.arange(size // 2 + 1), np.zeros(size // 2 + 1)
-    errors = np.full(
-        len(distributions), 10 * _UNIT * (math.log2(size) + 2)
-    )  # as `point_transform._of_stages`, and as there a margin
+    wrapped = np.array([-(-len(each.mass) // size) for each in distributions])  # times around, one by one
+    errors = of_stages(size) + _UNIT * wrapped
     values: list[Complexes] = []
     for distribution, count in zip(
         distributions, counts, strict=True
     ):  # each distribution leaves fewer nodes that matter
         values.append(_all(distribution, size)[chosen])
-        total += count * np.log(np.abs(values[-1]) + errors[0])
+        total += count * np.log(np.abs(values[-1]) + errors.max())
         kept = total > log_cut
         if distribution is distributions[-1] or 2 * np.count_nonzero(kept) < len(kept):
             chosen, total = chosen[kept], total[kept]
@@ -125,8 +142,8 @@ def _candidates(distribution: Tilted, count: float, size: int, log_cut: float) -
 
     f = |M|² is E cos(t(L−L')) of two independent losses. Near 0, 1 − cos x >= 2x²/π² for |x| <= π gives
     f <= 1 − 4σ²t²/π² as far as t times the range of losses is below π. Elsewhere |f''| <= 2σ², so between
-    samples s apart f is at most the larger of the two plus σ²s²/4, and 1e-12 for rounding: a margin, not a
-    proof.
+    samples s apart f is at most the larger of the two plus σ²s²/4. Each sample errs by twice a transform
+    (`of_stages`) of at most 2^60 values, below 2e-13: 1e-12 is added.
     """
     length = len(distribution.mass) - 1
     index = np.arange(len(distribution.mass)) - distribution.centre - distribution.mean
@@ -164,4 +181,28 @@ def _at(distribution: Tilted, chosen: Places, size: int) -> tuple[Complexes, flo
     inner = np.exp(1j * angle * np.arange(columns)) @ table.reshape(rows, columns).T
     value = (inner * np.exp(1j * angle * (np.arange(rows) * columns - distribution.centre))).sum(axis=1)
     turns = float(np.abs(angle).max(initial=0.0)) * length
-    return np.asarray(value), _UNIT * (rows + columns + 16 + 4 * turns)
+    # Sums of complex products in any order, 2√2 units a term; two exponentials of phases of three factors.
+    return np.asarray(value), _UNIT * (rows + 3 * columns + 24 + 4 * turns)
+
+
+def logarithm(less_one: Complexes) -> tuple[Floats, Floats]:
+    """ln |M| and arg M of M − 1, near 1 as closely as that is known."""
+    moved = (2 + less_one.real) * less_one.real + less_one.imag**2  # |M|² − 1
+    near, whole = np.log1p(np.maximum(moved, -0.5)) / 2, 1 + less_one
+    size = np.where(moved > -0.5, near, np.log(np.maximum(np.abs(whole), _NO_SIZE)))
+    return size, np.arctan2(less_one.imag, whole.real)
+
+
+def number_of_nodes(
+    noise: float, taken: float, theta: float, period: float, allowed: float
+) -> tuple[int, float]:
+    """How many nodes matter, and a bound on (1/π) ∫ |Û| (1/t² + c) dt beyond the last.
+
+    The integral from a on is below e^(s²θ(θ+1)/2 − s²a²/2) (1/a² + c)/(πs²a).
+    """
+    lead, depth, size = noise * noise * theta * (theta + 1) / 2, 1.0, 1.0
+    for _ in range(4):
+        depth = max(lead - math.log(allowed) + math.log(size), 0.5)
+        last = math.sqrt(2 * depth) / noise
+        size = (1 / last**2 + taken) / (math.pi * noise**2 * last)
+    return math.ceil(last * period / (2 * math.pi)) + 1, math.exp(lead - depth) * size

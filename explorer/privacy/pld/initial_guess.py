@@ -10,8 +10,7 @@ import numpy as np
 
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.discretise import Places
-from explorer.privacy.pld.loss_distribution import Spectrum
-from explorer.privacy.pld.loss_of_release import panels
+from explorer.privacy.pld.loss_distribution import Spectrum, panels
 
 _TILTS = 180
 _HIGHEST = 1e9  # a tilt that is looked at, over the width of a distribution

@@ -14,8 +14,7 @@ from explorer.privacy.pld.discretise import Lattice, Places, between
 from explorer.privacy.pld.fourier import tilted
 from explorer.privacy.pld.initial_guess import FEW, MANY, InitialGuess, atom_step
 from explorer.privacy.pld.lattice_transform import LatticeQuery, Summed, aliased, cells_at, summed_up
-from explorer.privacy.pld.loss_distribution import Spectrum
-from explorer.privacy.pld.loss_of_release import panels
+from explorer.privacy.pld.loss_distribution import Spectrum, panels
 
 _UNIT = 2.0**-53
 _STEPS = 80
@@ -52,7 +51,7 @@ def _finite(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, high
         ]
     )
     shift = np.array([each.shift for each in lattices])
-    relative = asked.counts @ slack + 1e-14  # of a sum over nodes: a margin, not a proof
+    relative = asked.counts @ slack + 1e-14  # and 90 units for the few steps from a sum to its target
     goal = np.log(asked.delta) + (-relative if highest else relative)
     tops = asked.counts @ np.array(
         [
@@ -89,7 +88,8 @@ def _cells(summed: Summed, goal: Floats, n: Floats, rows: Places, highest: bool)
     alias = 0.0 if highest else aliased(summed, n * step, rows)
     # The goal in units of T: δ/lead, lead = e^(kK − θs).
     exponent = goal[rows] - summed.log_whole[rows] + summed.theta * step * n
-    rounding = 4 * _UNIT * (np.abs(summed.log_whole[rows]) + summed.theta * step * np.abs(n))
+    logs = np.abs(goal[rows]) + np.abs(summed.log_whole[rows]) + summed.theta * step * np.abs(n)
+    rounding = 8 * _UNIT * logs
     target = np.exp(np.minimum(exponent - sign * rounding, 700.0))
     over = value[:, 0] + sign * noise[:, 0] - alias - target
     slope, rise = value[:, 1] - sign * noise[:, 1], math.expm1(step)

@@ -18,7 +18,10 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.discretise import Lattice, Places
 from explorer.privacy.pld.fourier import Complexes, Nodes, Tilted, nodes
 
+_UNIT = 2.0**-53
 _LARGEST_SIZE = 1 << 20
+_MARGIN = 1.01  # for the rounding of exponents, as `contour_values` has it
+_MOST_OFF = 600.0  # Σ k e of factors: where |M|^k has no double, neither has the error of it
 _TILTS = np.array([1.0, 2.0, 4.0, 5.5, 7.0, 8.5, 10.0, 14.0, 20.0])  # over standard deviations
 _CUT = 1e-9  # of ∏|M|^k, over the nodes of a period: where nodes are left out unseen
 _DEPTH = 30.0  # e^(−depth) of what falls outside half a period
@@ -43,8 +46,8 @@ class Summed:
     log_whole: Floats  # (R,) kK
     nodes: Nodes
     size: int
-    kernels: Complexes  # (J, 2): the two transforms with their weights
-    strength: Floats  # (J, 2): their absolute values
+    kernels: Complexes  # (2, J): the two transforms with their weights
+    strength: Floats  # (2, J): their absolute values
     sizes: Floats  # (R, J) ∏|M|^k/N
     waves: Complexes  # (R, J) ∏M^k/N
     noise: Floats  # (R, 2) absolute errors of T and B
@@ -109,19 +112,19 @@ def _kernels(found: Nodes, theta: float, step: float) -> tuple[Complexes, Floats
     wave.real, wave.imag = slow * (1 - turned), slow * whole
     gain = wave / both * (-math.expm1(-step) * found.weight)
     drop = wave / below * (-math.exp(-step) * found.weight)
-    return np.stack((gain, drop), axis=1), np.stack((np.abs(gain), np.abs(drop)), axis=1)
+    return np.stack((gain, drop)), np.stack((np.abs(gain), np.abs(drop)))
 
 
 def _noise(found: Nodes, counts: Floats, sizes: Floats, strength: Floats) -> Floats:
     """What the errors of each M, k times its own, make of both averages: (R, 2).
 
-    1e-13 of the sum over all nodes and 4e-15 of each |M| are margins for rounding, not proofs.
+    Sums in pairs of a million terms err by 40 units of their absolute values (`contour_transform`), of which
+    each is a product of a kernel, off by 60 of itself, two phases (45) and a transform (20): below 1e-13.
+    ln |M| and arg M err by 4 units of themselves, and their sums by one more for each distribution.
     """
-    noise = 1e-13 * (sizes @ strength)
-    doubts = found.error[:, None] * np.exp(-found.log_size) + 4e-15
-    for count, doubt in zip(counts.T, doubts, strict=True):
-        noise = noise + count[:, None] * (sizes @ (doubt[:, None] * strength))
-    return np.asarray(noise)
+    rounded = _UNIT * (8 + len(found.log_size)) * (1 + np.abs(found.log_size) + np.abs(found.argument))
+    together = np.minimum(counts @ (found.error[:, None] * np.exp(-found.log_size) + rounded), _MOST_OFF)
+    return np.asarray((sizes * (1e-13 + np.expm1(together))) @ strength.T)
 
 
 def _tails(distributions: Sequence[Tilted], counts: Floats, step: float) -> tuple[Floats, Floats]:
@@ -162,13 +165,15 @@ def aliased(summed: Summed, at: Floats, rows: Places) -> Floats:
     far = np.exp(np.minimum(above, 0.0).min(axis=0)) * repeated.max()
     far = far + np.exp(np.minimum(below, 0.0).min(axis=0))
     near = math.exp(-summed.theta * width / 2) / -math.expm1(-summed.theta * width)
-    return np.asarray(far + near)
+    return np.asarray(_MARGIN * (far + near))
 
 
 def cells_at(summed: Summed, n: Floats, rows: Places) -> tuple[Floats, Floats]:
     """T and B, and their errors, of the cell that begins n steps above each base: (R, 2) each."""
-    value = ((summed.waves[rows] * _shifted(summed, n)) @ summed.kernels).real
-    return value, summed.noise[rows]
+    every, kernels = summed.waves[rows] * _shifted(summed, n), summed.kernels
+    # NumPy adds up in pairs here, as a product of matrices need not.
+    value = [(every.real * each.real - every.imag * each.imag).sum(axis=1) for each in kernels]
+    return np.stack(value, axis=1), summed.noise[rows]
 
 
 def _shifted(summed: Summed, n: Floats) -> Complexes:

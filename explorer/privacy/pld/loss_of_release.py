@@ -11,7 +11,7 @@ import numpy as np
 from explorer.privacy.mechanism import Floats, Guarantee, Loss, Mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.pairs.probability_table import Tables
-from explorer.privacy.pld.loss_distribution import Spectrum, Unfolded
+from explorer.privacy.pld.loss_distribution import Spectrum, Unfolded, rounding_of
 from explorer.privacy.pld.loss_without_replacement import on_a_fixed_sample
 from explorer.privacy.subsampling.poisson import Subsampled, only_without
 from explorer.privacy.subsampling.without_replacement import WithoutReplacement
@@ -22,8 +22,7 @@ _BEYOND = 1e-18  # probability of what lies further out than _REACH
 _OF_DELTA = 1e-6  # the share of the total δ that may be left out
 _LEAST = 2.3e-308  # less has no double of its full length
 _MOST_ATOMS = 300_000
-_ROUNDING = 1e-14  # of a sum of probabilities: a margin, not a proof
-_MOST_PANELS = 256
+_ROUNDING = 1e-14  # of a sum of probabilities added in pairs (`loss_distribution`), and of a difference
 
 
 def truncation(delta: float, count: float) -> float:
@@ -62,10 +61,24 @@ def _normal(mu: float, left_out: float) -> Spectrum:
     """Normal with mean μ²/2 under D', −μ²/2 under D; 9 standard deviations of both hold all but 2e-19."""
     end = mu * mu / 2 + _reach(left_out) * mu
 
+    def longest(size: Floats) -> Floats:
+        return np.asarray(2 * mu / (3 + mu / 2 + size / mu))
+
     def density_at(loss: Floats) -> Floats:
         return np.asarray(np.exp(-((loss / mu - mu / 2) ** 2) / 2) / (math.sqrt(2 * math.pi) * mu))
 
-    return Spectrum(np.empty(0), np.empty(0), 0.0, left_out, -end, end, density_at, left_out, mirrored=True)
+    return Spectrum(
+        np.empty(0),
+        np.empty(0),
+        0.0,
+        left_out,
+        -end,
+        end,
+        density_at,
+        left_out,
+        mirrored=True,
+        longest=longest,
+    )
 
 
 def _whole_numbers(mechanism: DiscreteGaussian, left_out: float) -> Spectrum | None:
@@ -120,41 +133,32 @@ def _plain(loss: Loss, complete: bool, mirrored: bool) -> Spectrum | None:
     where, mass = loss.atoms[order, 0], loss.atoms[order, 1]
     finite, infinite = np.isfinite(where), float(mass[where == math.inf].sum())
     low, high = (float(loss.support[0]), float(loss.support[-1])) if loss.support.size else (0.0, 0.0)
+    longest = _longest_of_exponentials if loss.exponential else None
     found = Spectrum(
-        where[finite], mass[finite], infinite, 0.0, low, high, loss.density_at, mirrored=mirrored
+        where[finite],
+        mass[finite],
+        infinite,
+        0.0,
+        low,
+        high,
+        loss.density_at,
+        mirrored=mirrored,
+        longest=longest,
     )
     if complete:
         return found
-    places, held = panels(found)
-    missing = max(0.0, 1.0 - infinite - float(held.sum())) + _ROUNDING
+    places, held = np.append(found.where, found.even.places), np.append(found.mass, found.even.mass)
+    doubt = rounding_of(held) + _ROUNDING
+    # All that is in no atom lies in the density.
+    missing = 0.0 if loss.density_at is not None else max(0.0, 1.0 - infinite - float(held.sum())) + doubt
     there = held > 0  # in logarithms: the other distribution's share of a point is its mass times e^(−loss)
     other = np.exp(np.minimum(np.log(held[there]) - places[there], 0.0))
-    without = max(0.0, 1.0 - float(other.sum())) + _ROUNDING
-    return Spectrum(
-        found.where, found.mass, infinite, missing, low, high, loss.density_at, without, mirrored=mirrored
-    )
+    without = max(0.0, 1.0 - float(other.sum())) + doubt
+    return replace(found, missing=missing, missing_without=without)
 
 
-def panels(spectrum: Spectrum) -> tuple[Floats, Floats]:
-    """Points and probabilities for the distribution where no guarantee depends on them: a few hundred."""
-    where, mass = spectrum.where, spectrum.mass
-    if where.size > _MOST_PANELS:
-        where, mass = _grouped(where, mass)
-    even = spectrum.even
-    return np.concatenate((where, even.places)), np.concatenate((mass, even.mass))
-
-
-def _grouped(where: Floats, mass: Floats) -> tuple[Floats, Floats]:
-    """Neighbouring atoms as two points a deviation beside their mean, equally many in each group."""
-    first = np.linspace(0, len(where), _MOST_PANELS // 2, endpoint=False).astype(np.int64)
-    share = np.add.reduceat(mass, first)
-    centre = np.add.reduceat(mass * where, first) / np.maximum(share, 1e-300)
-    sizes = np.diff(np.append(first, len(where)))
-    beside = where - np.repeat(centre, sizes)
-    apart = np.sqrt(np.add.reduceat(mass * beside * beside, first) / np.maximum(share, 1e-300))
-    seen = share > 0
-    places = np.stack((centre - apart, centre + apart), axis=1)[seen].ravel()
-    return places, np.repeat(share[seen] / 2, 2)
+def _longest_of_exponentials(size: Floats) -> Floats:
+    return np.full(np.shape(size), 4.0)
 
 
 def _mixed(rate: float, loss: Floats) -> Floats:
@@ -164,6 +168,11 @@ def _mixed(rate: float, loss: Floats) -> Floats:
     if far.any():
         found[far] = np.logaddexp(math.log1p(-rate), math.log(rate) + loss[far])
     return found
+
+
+def _slope(rate: float, loss: Floats) -> Floats:
+    """The derivative of that."""
+    return np.asarray(rate * np.exp(loss - _mixed(rate, loss)))
 
 
 def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
@@ -183,9 +192,6 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
     def weighted(m: Floats) -> Floats:
         return np.asarray(density(m) * np.exp(moved(m) - m)) if density else np.zeros_like(m)
 
-    def slope(m: Floats) -> Floats:
-        return np.asarray(rate * np.exp(m - moved(m)))
-
     def density_at(loss: Floats) -> Floats:
         m = within(loss)
         return np.asarray(weighted(m) * np.exp(loss - m) / rate)
@@ -196,6 +202,7 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
     where, mass, beside = _atoms_on_a_sample(inner, rate, unseen)
     low, high, other = float(moved(np.array(inner.low))), float(moved(np.array(inner.high))), None
     if density and inner.unfolded is None:
+        slope = partial(_slope, rate)
         other = Unfolded(weighted, within, moved, slope, inner.low, inner.high)
     return Spectrum(
         where,
@@ -208,6 +215,7 @@ def on_a_sample(inner: Spectrum, rate: float, unseen: float = 0.0) -> Spectrum:
         without,
         other,
         beside if inner.other is not None else None,
+        longest=inner.longest if inner.unfolded is None else None,
     )
 
 
@@ -244,14 +252,12 @@ def turned(spectrum: Spectrum) -> Spectrum:
             straight.high,
             straight.corners,
         )
-    places, mass = panels(spectrum)
     bounded = spectrum.infinite == 0 and spectrum.missing == 0
-    left = 0.0 if bounded else max(0.0, 1.0 - float(np.sum(mass * np.exp(-places)))) + _ROUNDING
     return Spectrum(
         -spectrum.where[::-1],
         spectrum.without[::-1],
         spectrum.infinite_without or 0.0,
-        min(left, spectrum.missing_without),
+        0.0 if bounded else min(1.0, spectrum.missing_without),
         -spectrum.high,
         -spectrum.low,
         density_at if density else None,
@@ -259,6 +265,7 @@ def turned(spectrum: Spectrum) -> Spectrum:
         other,
         None if spectrum.other is None else spectrum.mass[::-1],
         infinite_without=None if spectrum.infinite_without is None else spectrum.infinite,
+        longest=spectrum.longest,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.loss_distribution import Spectrum, Unfolded
 
-_ROUNDING = 1e-14  # of a sum of probabilities: a margin, not a proof
+_ROUNDING = 1e-14  # of differences and products of probabilities, all at most 1: a few units of 2^-53
 _FAR = 30.0
 
 
@@ -42,7 +42,15 @@ def on_a_fixed_sample(inner: Spectrum, rate: float, unlike: float, unseen: float
     unfolded = Unfolded(
         weighted, into, lambda m: _moved(rate, m), slope, inner.low, inner.high, corners=(0.0,)
     )
-    return replace(found, low=float(ends[0]), high=float(ends[1]), density_at=density_at, unfolded=unfolded)
+    # On each side of the corner, where panels end, both probabilities are sums of those of `inner`.
+    return replace(
+        found,
+        low=float(ends[0]),
+        high=float(ends[1]),
+        density_at=density_at,
+        unfolded=unfolded,
+        longest=inner.longest if inner.unfolded is None else None,
+    )
 
 
 def _moved(rate: float, losses: Floats) -> Floats:

@@ -18,7 +18,9 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.discretise import Places
 from explorer.privacy.pld.loss_distribution import NODES, Spectrum, quadrature, rounding_of
 
-_ROUNDING = 1e-14  # of a sum of probabilities: a margin, not a proof
+_UNIT = 2.0**-53
+_ROUNDING = 1e-14  # of a sum of probabilities
+_UNPROVEN = 8.0  # times what a density lacks of 1, where its quadrature is not proven: a margin, not a proof
 _TINY = 1e-300
 _FEW_ATOMS = 400  # that are not gathered
 _FEW_CELLS = 16.0  # that lie evenly, wherever the weight is
@@ -134,13 +136,12 @@ def _pair(spectrum: Spectrum, crowds: Sequence[_Crowd], wanted: Sequence[float])
         below, above = ([each] for each in _gathered(spectrum, crowds[-1], numbers[-1]))
     slack = rounding_of(mass)
     if spectrum.density_at is not None:
-        better, worse, held = _cut(spectrum, crowds[0], numbers[0])
+        better, worse, most = _cut(spectrum, crowds[0], numbers[0])
         below, above = [*below, better], [*above, worse]
-        whole = held + float(mass.sum()) + spectrum.infinite + spectrum.aside
-        # Eight times what the whole lacks of 1, for all that quadrature misses: a margin, not a proof.
-        slack = max(slack, rounding_of(better[1])) + 8 * max(
-            0.0, abs(whole - 1) - spectrum.missing - _ROUNDING
-        )
+        slack = max(slack, rounding_of(better[1])) + most * _UNIT
+        if spectrum.longest is None:
+            whole = float(better[1].sum()) + float(mass.sum()) + spectrum.infinite + spectrum.aside
+            slack += _UNPROVEN * max(0.0, abs(whole - 1) - spectrum.missing - _ROUNDING)
     elif below[0][0] is where:
         one = Scattered(where, mass, slack)
         return one, one
@@ -166,12 +167,12 @@ def _bounds(crowd: _Crowd, number: float, low: float, high: float) -> Floats:
 
 def _cut(
     spectrum: Spectrum, crowd: _Crowd, number: float
-) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats], float]:
-    """The density in cells: told as one, spread over their ends, and what they hold together."""
+) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats], int]:
+    """The density in cells: told as one, spread over their ends, and how many points were added up in one."""
     even = spectrum.even.edges
     bounds = _bounds(crowd, number, float(even[0]), float(even[-1]))
     # No panel is longer than eight points are good for, and no cell ends within one.
-    panels = quadrature(spectrum, np.union1d(bounds, even))
+    panels = quadrature(spectrum, spectrum.short_enough(np.union1d(bounds, even)))
     first = np.searchsorted(panels.edges, bounds[:-1]) * len(NODES)
     ends = bounds if spectrum.unfolded is None else spectrum.unfolded.out(bounds)
     left, right = np.minimum(ends[:-1], ends[1:]), np.maximum(ends[:-1], ends[1:])
@@ -180,7 +181,7 @@ def _cut(
     lower, upper = parts.ends()
     lower, upper = (upper, lower) if ends[-1] < ends[0] else (lower, upper)
     mass = np.append(lower, 0.0) + np.insert(upper, 0, 0.0)
-    return (left + parts.centre, parts.held), (ends, mass), float(parts.held.sum())
+    return (left + parts.centre, parts.held), (ends, mass), int(np.diff(first, append=len(above)).max())
 
 
 @dataclass(frozen=True)

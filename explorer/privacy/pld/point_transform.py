@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.privacy.mechanism import Floats
-from explorer.privacy.pld.fourier import Complexes
+from explorer.privacy.pld.fourier import Complexes, of_stages
 from explorer.privacy.pld.off_lattice import Scattered
 from explorer.privacy.progress import progress
 
@@ -42,7 +42,9 @@ def fast_length(least: int) -> int:
 
 _UNIT = 2.0**-53
 _LEAST_POINT = 1e-20  # a point with less is left out of transforms
-_SUMMED = 64 * _UNIT  # rounding of a sum of probabilities times phases: a margin, not a proof
+_PHASE = 4 * _UNIT  # of a phase, relative: products of three factors, each rounded
+_PRODUCTS = 288 * _UNIT  # of a term of `_directly`, see there
+_LEAST_BLOCK = 256  # points whose terms one product of matrices adds up
 _MOST_PHASES = (200_000_000, 10_000_000_000)  # points by nodes without a grid: and where one is too rough
 _TERMS = 22
 _SAMPLES, _RATIO = 24, 0.6  # of a bound
@@ -79,10 +81,12 @@ class Points:
         """
         seen = self.mass > _LEAST_POINT
         where, mass, angle = self.places[seen], self.mass[seen], apart * np.arange(number, dtype=np.float64)
-        off = _LEAST_POINT * len(self.mass) + 4 * _UNIT * self.deviation * angle
-        work, rough = len(where) * number, 2 * _of_stages(number) > allowed
+        off = 2 * _LEAST_POINT * len(self.mass) + _PHASE * self.deviation * angle
+        work, rough = len(where) * number, 2 * of_stages(number) > allowed
         if work <= _MOST_PHASES[rough]:
-            return _directly(where, mass, apart, number), off + _SUMMED * _turned(where, mass, angle)
+            return _directly(where, mass, apart, number), off + _of_sums(len(where)) * _turned(
+                where, mass, angle
+            )
         found, error = _gridded(where, mass, apart, number)
         return found, off + error
 
@@ -125,39 +129,54 @@ def _along(where: Floats, apart: float, number: int) -> Complexes:
 
 
 def _directly(where: Floats, mass: Floats, apart: float, number: int) -> Complexes:
-    """Σ p (e^(itx) − 1): t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1) e^(ib) + (e^(ib) − 1)."""
+    """Σ p (e^(itx) − 1): t is a sum of two, and e^(i(a+b)) − 1 = (e^(ia) − 1) e^(ib) + (e^(ib) − 1).
+
+    What it errs by, of T = Σ p min(2, t|x|): e^(ix) − 1 by 9 units of itself (sines by 4). As the product
+    rf + f + r of two of a table, r and f, by 20 units of |rf| <= |r| + |f| <= 2 min(2, t|x|), and 11 of
+    |r| + |f|: 62 of min(2, t|x|). So the first factor errs by 62 units of T, e^(ib), of which |r| and |f| are
+    at most 2, by 122, what is added by 62; products and sums make 10 more, and the square that is made of
+    |M − 1| <= T (`contour_transform.logarithm`) 18: 288 is more than all. And see `_of_sums`.
+    """
     columns = max(1, math.isqrt(number))
     rows, at_once = -(-number // columns), max(1, _AT_ONCE // max(1, len(where)))
-    found: Complexes = np.empty((rows, columns), dtype=np.complex128)
+    found: Complexes = np.zeros((rows, columns), dtype=np.complex128)
+    block = _block(len(where))
     for left in range(0, columns, at_once):
         right = min(columns, left + at_once)
         along = _along(where, apart, right)[:, left:]
-        beside = mass @ along
-        along = along + 1
+        turned = along + 1
         for top in range(0, rows, at_once):
             progress(0.0)
             below = min(rows, top + at_once)
             across = (_along(where, apart * columns, below)[:, top:]).T * mass
-            found[top:below, left:right] = across @ along + beside
+            for first in range(0, len(where), block):
+                some, part = slice(first, first + block), found[top:below, left:right]
+                part += across[:, some] @ turned[some] + mass[some] @ along[some]
     return found.ravel()[:number]
 
 
-def _of_stages(number: int) -> float:
-    """What the stages of a transform of so many values make of the sum of absolute values.
+def _block(points: int) -> int:
+    return max(_LEAST_BLOCK, math.isqrt(points))
 
-    A stage multiplies by a rounded root of unity (√5 units for the product, 1 for the root) and adds: less
-    than 6.7 units of the absolute values that enter it (Higham 2002, Theorem 24.2). That is proven of
-    radix 2. A stage of a larger radix counts as several, and 10 for each is a margin, not a proof.
+
+def _of_sums(points: int) -> float:
+    """What `_directly` errs by, of Σ p min(2, t|x|).
+
+    Two sums of b complex products in any order, as they are in a product of matrices, err by 2√2 b units of
+    the absolute values (Higham 2002, Section 3.1), and n/b of them, added up one by one, by n/b.
     """
-    return 10 * _UNIT * (math.log2(number) + 2)
+    block = _block(points)
+    return _PRODUCTS + _UNIT * (6 * block + 2 * -(-points // block) + 2)
 
 
 def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Complexes, Floats]:
     r"""The same: points moved to a grid of twice as many, and a Taylor series for that; and its error.
 
     With N >= 2·number grid points in a period, t(x − g) is at most π/2 for any node, and the series
-    Σ (it(x − g))^n/n! of 22 terms leaves (π/2)^22/22! < 2e-17. Each of the log₂N stages of a transform errs
-    by some units of the sum of absolute values.
+    Σ (it(x − g))^n/n! of 22 terms leaves (π/2)^22/22! < 2e-17. Whole turns are taken off exactly, and to
+    the nearest: a small loss, also a negative one, keeps its digits. Points of a grid point are added in
+    pairs (`reduceat`), by 32 units and one for each doubling: with the products of moments, and the factors
+    (t/N)^n/n!, less than 128 units of each term, which count as stages do.
 
     Source
     ------
@@ -165,9 +184,13 @@ def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Co
     """
     size = fast_length(2 * number)
     turns = where * (apart / (2 * math.pi))
-    high = (turns - np.floor(turns)) * size
+    high = (turns - np.rint(turns)) * size
     nearest = np.rint(high)
-    beside, index = high - nearest, nearest.astype(np.int64) % size
+    index = nearest.astype(np.int64) % size
+    order = np.argsort(index, kind="stable")
+    index, mass, beside = index[order], mass[order], (high - nearest)[order]
+    first = np.flatnonzero(np.diff(index, prepend=-1))
+    places = index[first]
     phase = 2 * math.pi / size * np.arange(number, dtype=np.float64)
     outside = float(mass[index != 0].sum())
     found: Complexes = np.zeros(number, dtype=np.complex128)
@@ -175,14 +198,16 @@ def _gridded(where: Floats, mass: Floats, apart: float, number: int) -> tuple[Co
     moment = mass
     for term in range(_TERMS):
         progress(0.0)
-        held = np.bincount(index, moment, size)
+        held = np.zeros(size)
+        held[places] = np.add.reduceat(moment, first)
         if term == 0:
             held[0] = -outside
         found += np.conj(np.fft.rfft(held)[:number]) * factor
         moment = moment * beside
         factor *= 1j * phase / (term + 1)
     grown = np.exp(phase / 2)
-    return found, _of_stages(number) * (2 * outside * grown + float(mass.sum()) * (grown - 1)) + 2e-17
+    off = of_stages(size) + 128 * _UNIT
+    return found, off * (2 * outside * grown + float(mass.sum()) * (grown - 1)) + 2e-17
 
 
 def tilted(distribution: Scattered, theta: float) -> Points:
@@ -200,6 +225,7 @@ def tilted(distribution: Scattered, theta: float) -> Points:
     mass = weight / total
     mean = float(mass @ distribution.places)
     about = distribution.places - mean
+    # ln p errs by 4 units of itself, θl and all sums by one; ln of the whole by as much; exponentials by 4.
     reach = float(np.abs(exponent).max()) + float(theta * np.abs(distribution.places).max()) + 32
     return Points(
         places=about,
@@ -208,6 +234,6 @@ def tilted(distribution: Scattered, theta: float) -> Points:
         mean=mean,
         log_whole=highest + math.log(total) - theta * mean,
         variance=float(mass @ (about * about)),
-        slack=distribution.slack + _UNIT * reach,
+        slack=distribution.slack + 12 * _UNIT * reach,
         furthest=float(np.abs(distribution.places).max()),
     )

@@ -17,17 +17,16 @@ from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.contour_transform import (
     MOST_NOISE,
     OF_A_FALL,
+    OF_A_LOSS,
     OF_A_SUM,
     OF_A_TURN,
     Noised,
-    logarithm,
-    number_of_nodes,
     period_of,
     taken_off,
     tilts_of,
     waves_of,
 )
-from explorer.privacy.pld.fourier import Complexes
+from explorer.privacy.pld.fourier import Complexes, logarithm, number_of_nodes
 from explorer.privacy.pld.off_lattice import Scattered
 from explorer.privacy.pld.point_transform import Points, tilted
 
@@ -35,7 +34,7 @@ _UNIT = 2.0**-53
 _DEEPEST = -32.0  # ln of the least share of E ϕ that doubles can tell
 _OF_THE_REST = 0.02  # of what δ may be off by, for frequencies that are left out
 _MOST_NODES, _MOST_AT_ONCE = 1 << 19, 2_000_000  # for one row, and by rows
-_MARGIN = 1.01  # on bounds of first order: a margin, not a proof
+_MARGIN, _FIRST = 1.01, 0.0049  # on bounds of first order, which hold up to e^(2·0.0049) while no larger
 _LARGE = 1.0  # ln of a quotient from which on its 1 is taken off at the end
 _MOST_RATIO, _MOST_OF_ALL = 250.0, 600.0  # ln B/A and ln of E − 1, or of its inverse, that have doubles
 
@@ -128,11 +127,11 @@ class Others:
             abs(a.log_whole) + abs(b.log_whole) + a.slack + b.slack for a, b in zip(near, far, strict=True)
         ]
         each = 8 * _UNIT * (np.array(logs) + self.theta * np.abs(self.above))
-        relative = counts @ np.array([each.slack for each in self.near]) + 1e-14
+        relative = counts @ np.array([each.slack for each in self.near]) + OF_A_SUM
         relative = relative + of @ (each + np.array([one.slack for one in far]))  # all may be far ones
         furthest = np.array([each.furthest for each in self.near])
         furthest[self.some] = np.maximum(furthest[self.some], [each.furthest for each in far])
-        return relative, counts @ (8 * _UNIT * (1 + furthest))
+        return relative, counts @ (OF_A_LOSS * (1 + furthest))
 
     def _outside(self, counts: Floats, whole: Floats) -> tuple[Floats, Floats]:
         """ln E e^(±tS) about the base, + above, − below, (2E, R), and the t."""
@@ -153,6 +152,7 @@ class Others:
         r"""G over its whole at each node, and how far it may be off: (R, J) both.
 
         |∂G/∂A| <= k(E−1) and |∂G/∂B| <= kE with E = ∏(1+B(θ))^k, as |A| <= A(θ) = 1; logarithms are rounded.
+        With A and B moved by a and b both are at most e^(k(a+b)) as large.
         """
         step, allowed = float(angle[1]), allowed / float(counts.max())
         log_near, turn_near, off_near = np.empty((3, len(self.near), len(angle)))
@@ -165,7 +165,7 @@ class Others:
             of, phase = self.some[i], self.above[i] * angle
             lead: Complexes = np.exp(self.ratio[i] - log_near[of] + 1j * (phase - turn_near[of]))
             log_more[i], turn_more[i] = logarithm(lead * (1 + less_one))
-            rounded = 1 + np.abs(phase) + abs(self.ratio[i]) + np.abs(log_near[of])
+            rounded = 1 + np.abs(phase) + abs(self.ratio[i]) + np.abs(log_near[of]) + np.abs(turn_near[of])
             off_far[i] = (error + 8 * _UNIT * rounded) * math.exp(self.ratio[i])
         return self._together(counts, whole, (log_near, turn_near, off_near), (log_more, turn_more, off_far))
 
@@ -184,7 +184,10 @@ class Others:
         found[large] = np.exp(alone[large] + beside[large])
         both = np.where(large, found, one * (1 + found))
         found = scale * np.where(large, found - one, one * found)
-        error = _MARGIN * (counts @ near[2] + (1 + scale) * (some @ more[2]))
-        error += 8 * _UNIT * scale * np.abs(both) * (some @ (np.abs(more[0]) + np.abs(more[1])))
-        error += np.abs(found) * (OF_A_SUM + 8 * _UNIT * (2 + counts @ (np.abs(near[0]) + np.abs(near[1]))))
+        off_near, off_far = counts @ near[2], some @ more[2]
+        error, rounded = _MARGIN * (off_near + (1 + scale) * off_far), _UNIT * (8 + counts.shape[1])
+        error += rounded * scale * np.abs(both) * (some @ (np.abs(more[0]) + np.abs(more[1])))
+        error += np.abs(found) * (OF_A_SUM + rounded * (2 + counts @ (np.abs(near[0]) + np.abs(near[1]))))
+        # No value of G is larger than its whole: where nothing is known, that is.
+        error = np.where(off_near + off_far > _FIRST, np.abs(found) + 1, error)
         return np.asarray(found, dtype=np.complex128), np.asarray(error)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.privacy.mechanism import Floats
 from explorer.privacy.pld.loss_distribution import NODES, Spectrum, quadrature
 
-_ROOM = 1 + 1e-6  # for the quadrature of an end: a margin, not a proof
+_ROOM = 1 + 1e-6  # far more than the rounding of `held` (`loss_distribution`)
 _PARTS = 64  # of the panel in which it begins
 
 

@@ -26,7 +26,7 @@ _OF_THAT = 0.1  # for noise, and for cells
 _ASTRAY, _NEAR = 20.0, 1.5  # brackets by which a first guess may be wrong, and any other
 _MOST_FAR, _MOST_OF_ALL = 10.0, 300.0  # ln B/A, and ln of how many times the near sums all others are
 _LEAST_SHARE = 1e-12  # of the largest average, below which it takes too many nodes
-# For the quadrature of what far losses hold: a margin, not a proof. And about all there is.
+# Far more than the rounding of what far losses hold (`loss_distribution`). And about all there is.
 _ROOM, _ALL = 1 + 1e-6, 1 - 1e-9
 
 

@@ -22,13 +22,14 @@ from explorer.release.values.temporary_files import private_folder
 @dataclass(frozen=True)
 class Counts:
     """True counts, one (k,) int64 array a query along `Query.labels()` (where categories are unknown, what
-    was found), and the file's SHA-256.
+    was found), and the file's SHA-256. `kind` : of the source that was counted (`Source.id`).
 
     Private: they go to `noise.privatize` and nowhere else; `repr` shows nothing of them.
     """
 
     queries: tuple[Counted, ...] = field(repr=False)
     digest: bytes = field(repr=False)
+    kind: str = field(default="", repr=False)
 
 
 def count(
@@ -66,7 +67,7 @@ def count(
     """
     asked = CountRequest(plan, source_of(place, sheet), key, progress, cancelled)
     if (there := asked.source.counts(asked)) is not None:
-        return Counts(*there)
+        return Counts(*there, asked.source.id)
     *quick, last = asked.source.ways(asked)
     for way in quick:
         if (found := attempted(asked, way)) is not None:
@@ -95,4 +96,4 @@ def counted(asked: CountRequest, way: Way) -> Counts:
             return tally
 
         digest = way(asked, begin, folder)
-        return Counts(tallies[0].finish(asked.check), digest)
+        return Counts(tallies[0].finish(asked.check), digest, asked.source.id)

@@ -18,8 +18,8 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
+from explorer.release.sources.decompression import DAMAGED, Damaged, TextBytes
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
-from explorer.release.sources.unpacking import DAMAGED, Damaged, TextBytes
 
 _CHUNK = 1 << 18
 _LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is

@@ -28,12 +28,12 @@ from explorer.release.counting.tally import Tally
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Watched, file_digest, read_table
 from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
+from explorer.release.sources.decompression import MAGIC
 from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
 from explorer.release.sources.duckdb_query import Question, head_line
 from explorer.release.sources.file_kinds import kind_of
 from explorer.release.sources.source import TEXT, Begin, CountRequest, Source, SourceColumn, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
-from explorer.release.sources.unpacking import MAGIC
 from explorer.release.values.bounded_files import read_beginning
 
 

@@ -16,10 +16,10 @@ from itertools import chain
 
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import Watched
-from explorer.release.sources.duckdb_reading import MARKS
+from explorer.release.sources.decompression import TextBytes
+from explorer.release.sources.duckdb_column import MARKS
 from explorer.release.sources.record_count import PLAIN_DELIMITERS, QUOTES, Survey, survey
 from explorer.release.sources.table import Irregular, Shape
-from explorer.release.sources.unpacking import TextBytes
 
 READ = 1 << 20  # bytes between two questions whether to go on
 PIECE = 1 << 23  # bytes of a piece

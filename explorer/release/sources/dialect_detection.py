@@ -11,8 +11,8 @@ from pathlib import Path
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import DELIMITERS, Input
+from explorer.release.sources.decompression import DAMAGED, Damaged, text_beginning
 from explorer.release.sources.file_kinds import foreign
-from explorer.release.sources.unpacking import DAMAGED, Damaged, text_beginning
 
 _FIRST = 1 << 16  # bytes; a longer first line is no header
 _MARKS = (

@@ -18,8 +18,8 @@ from explorer.release.counting.cell_codes import Coding
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.edge_places import EdgePlaces
 from explorer.release.counting.layout import Integers
-from explorer.release.sources.duckdb_reading import CellReading, Found, Place, Reading, Stopped, plain
-from explorer.release.sources.duckdb_readings import NumberReading, StepReading
+from explorer.release.sources.duckdb_column import CellReading, Found, Place, Reading, Stopped, plain
+from explorer.release.sources.duckdb_column_kinds import NumberReading, StepReading
 
 MOST_STEPS = 1 << 14  # with more steps a column is rounded to them instead
 _TEXTS = 1 << 12  # texts classified between two looks whether to stop

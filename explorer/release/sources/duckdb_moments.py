@@ -13,7 +13,7 @@ from explorer.release.columns.date_pattern import FIRST, UNITS
 from explorer.release.columns.quick import Moments
 from explorer.release.counting.layout import Integers
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_reading import CellReading, Found, Place, classify, plain, quoted
+from explorer.release.sources.duckdb_column import CellReading, Found, Place, classify, plain, quoted
 
 _DAYS = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 

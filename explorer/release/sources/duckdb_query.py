@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from explorer.release.counting.identity import WORD
 from explorer.release.counting.layout import Layout
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_reading import MARKS, Place, Reading, quoted, value
+from explorer.release.sources.duckdb_column import MARKS, Place, Reading, quoted, value
 
 _LINE = 1 << 18  # bytes; no record that comes here is longer (`record_count.survey`)
 

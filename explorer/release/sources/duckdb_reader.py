@@ -22,9 +22,9 @@ from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.layout import Batch, Integers, Layout
 from explorer.release.plan.sections import Input
 from explorer.release.sources.duckdb_codes import Coder, coders_of, coding_of
+from explorer.release.sources.duckdb_column import Found, Place, Reading, Stopped, plain
+from explorer.release.sources.duckdb_column_kinds import reading_of
 from explorer.release.sources.duckdb_query import Question, asked_once, row_bytes, select, types
-from explorer.release.sources.duckdb_reading import Found, Place, Reading, Stopped, plain
-from explorer.release.sources.duckdb_readings import reading_of
 from explorer.release.sources.table import Irregular
 
 if TYPE_CHECKING:

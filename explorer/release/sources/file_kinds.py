@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.mark import N_, Sentence
-from explorer.release.sources.unpacking import text_beginning
+from explorer.release.sources.decompression import text_beginning
 
 _MOST = 1 << 16  # bytes of a file that are looked at
 

@@ -7,8 +7,6 @@ types and counts comes back.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,9 +15,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, Unsupported
+from explorer.release.sources.postgres_catalog import columns_of, digest_of, tables_of
 from explorer.release.sources.server_faults import faulty, unconnected, without_password
+from explorer.release.sources.sign_in import SIGN_INS
 from explorer.release.sources.source import CountRequest, Source, SourceColumn, Way
-from explorer.release.sources.table_address import PasswordNeeded, TableAddress
+from explorer.release.sources.table_address import Address, PasswordNeeded, PasswordRefused, TableAddress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,24 +38,12 @@ SCHEME = "postgresql"
 _WAIT = 0.02  # seconds between two questions whether to go on
 _CONNECT = 15  # seconds
 _COMPILED = 1 << 14  # bytes; a server takes minutes to compile thousands of edges, and seconds to run them
-_FAMILIES = {
-    **dict.fromkeys((25, 1043, 1042, 19, 2950), "text"),  # text, varchar, char, name, uuid
-    **dict.fromkeys((20, 21, 23), "integer"),
-    1700: "decimal",
-    700: "single",
-    701: "double",
-    16: "boolean",
-    1082: "date",
-    1114: "timestamp",
-}
 _SETTINGS = (
     ("TimeZone", "UTC"),
     ("DateStyle", "ISO"),
     ("standard_conforming_strings", "on"),
     ("client_encoding", "UTF8"),
 )
-_TYPES = """SELECT oid::bigint, format_type(oid, NULL), typtype = 'e'
-  FROM pg_catalog.pg_type WHERE oid::bigint = ANY($1::bigint[])"""
 _LACKING = N_("the driver for tables of a Postgres server is not installed")
 _INSTALL_HINT = N_("`pip install privacy-explorer[postgres]` installs it")
 _PASSWORD_HINT = N_("PGPASSWORD, or the driver's own file, gives it")
@@ -66,6 +54,7 @@ class PostgresSource(Source):
     """A table, or a view, by its name."""
 
     id: ClassVar[str] = "postgres"
+    title: ClassVar[Sentence] = N_("table of a Postgres server")
     order: ClassVar[int] = 0
 
     address: TableAddress
@@ -76,13 +65,17 @@ class PostgresSource(Source):
         return None
 
     @classmethod
-    def of_table(cls, address: TableAddress) -> PostgresSource | None:
+    def of_table(cls, address: Address) -> PostgresSource | None:
         """A table of a server of this kind."""
-        return cls(address) if address.scheme == SCHEME else None
+        return cls(address) if isinstance(address, TableAddress) and address.scheme == SCHEME else None
 
     def table_columns(self) -> tuple[TableColumn, ...]:
         """The names and types of its columns, as the server has them. Raises as `counts`."""
-        return _asked(self.address, lambda connection: _columns(connection, self.address))
+        return _asked(self.address, lambda connection: columns_of(connection, self.address))
+
+    def tables(self) -> tuple[tuple[str, str], ...]:
+        """The tables of the database that may be read, by schema and name. Raises as `counts`."""
+        return _asked(self.address, tables_of)
 
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names of its columns. Raises as `counts`."""
@@ -94,7 +87,7 @@ class PostgresSource(Source):
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
         """Of server, database, schema and name, whatever the table holds. Raises as `counts`."""
-        return _asked(self.address, lambda connection: _digest(connection, self.address))
+        return _asked(self.address, lambda connection: digest_of(connection, self.address))
 
     def ways(self, asked: CountRequest) -> tuple[Way, ...]:
         """None: its rows do not come here."""
@@ -119,11 +112,10 @@ class PostgresSource(Source):
         def counted(connection: psycopg.Connection[Any]) -> tuple[tuple[Counted, ...], bytes]:
             from explorer.release.statements.plan_statement import check_plan
 
-            columns = _columns(connection, self.address)
-            check_plan(asked.plan, columns)
+            check_plan(asked.plan, columns := columns_of(connection, self.address))
             _try(connection, asked.check)
             tables = _counted(connection, self.address, asked.plan, columns, asked.key, asked.check)
-            return tables, _digest(connection, self.address)
+            return tables, digest_of(connection, self.address)
 
         return _asked(self.address, counted)
 
@@ -161,12 +153,14 @@ def _connected(address: TableAddress) -> psycopg.Connection[Any] | NotATable:
     """A connection, or why there is none."""
     import psycopg
 
+    given = SIGN_INS.of(address)
     try:
         return psycopg.connect(
             host=address.host,
             port=address.port,
             dbname=address.database,
-            password=address.password,
+            user=given.user or None,
+            password=address.password or given.password or None,
             connect_timeout=_CONNECT,
             application_name="privacy-explorer",
             cursor_factory=psycopg.RawCursor,
@@ -175,7 +169,8 @@ def _connected(address: TableAddress) -> psycopg.Connection[Any] | NotATable:
         asked = fault.pgconn
     if asked is not None and asked.needs_password:
         return PasswordNeeded(without_password(address), "source", _PASSWORD_HINT)
-    return NotATable(unconnected(address, asked is not None and bool(asked.used_password)), "source")
+    refused = asked is not None and bool(asked.used_password)
+    return (PasswordRefused if refused else NotATable)(unconnected(address, refused), "source")
 
 
 def import_driver() -> None:
@@ -188,36 +183,6 @@ def import_driver() -> None:
     """
     if any(find_spec(package) is None for package in ("psycopg", "sqlglot")):
         raise Unsupported(_LACKING, "source", _INSTALL_HINT)
-
-
-def _columns(connection: psycopg.Connection[Any], address: TableAddress) -> tuple[TableColumn, ...]:
-    from explorer.release.statements.column_types import Family, TableColumn
-    from explorer.release.statements.dialects import POSTGRES
-    from explorer.release.statements.plan_statement import nothing_of
-
-    cursor = connection.execute(nothing_of(address.schema, address.table, POSTGRES).encode())
-    described = cursor.description or []
-    unknown = [each.type_code for each in described if each.type_code not in _FAMILIES]
-    told = {code: (name, is_enum) for code, name, is_enum in connection.execute(_TYPES, (unknown,))}
-    found = []
-    for each in described:
-        name, is_enum = told.get(each.type_code, (each.type_display, False))
-        family = Family("text" if is_enum else _FAMILIES.get(each.type_code, "other"))
-        scale = 0 if family is Family.INTEGER else each.scale if family is Family.DECIMAL else None
-        found.append(TableColumn(each.name, str(name), family, scale))
-    return tuple(found)
-
-
-def _digest(connection: psycopg.Connection[Any], address: TableAddress) -> bytes:
-    """By the server's own number where it tells it, else by its name."""
-    allowed = "SELECT has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')"
-    server: object = f"{address.host.lower()}:{address.port or ''}"
-    if connection.execute(allowed).fetchone() == (True,):
-        (server,) = connection.execute(
-            "SELECT system_identifier::text FROM pg_catalog.pg_control_system()"
-        ).fetchone() or (server,)
-    named = [SCHEME, server, address.database, address.schema, address.table]
-    return hashlib.sha256(json.dumps(named).encode()).digest()
 
 
 @cache
@@ -270,9 +235,9 @@ def _counted(
 ) -> tuple[Counted, ...]:
     from explorer.release.statements.counted_tables import tables_of
     from explorer.release.statements.dialects import POSTGRES
-    from explorer.release.statements.plan_statement import statement_of, table_named
+    from explorer.release.statements.plan_statement import statement_of, table_of_names
 
-    statement = statement_of(plan, columns, table_named(address.schema, address.table), key)
+    statement = statement_of(plan, columns, table_of_names((address.schema, address.table)), key)
     text = statement.text(POSTGRES).encode()
     if len(text) > _COMPILED:
         connection.execute("SELECT set_config('jit', 'off', true)")

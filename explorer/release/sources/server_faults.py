@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from explorer.mark import N_, Sentence
-from explorer.release.sources.table_address import TableAddress
+from explorer.release.sources.table_address import ClusterTable, TableAddress
 
 _ABSENT = {"42P01", "3F000"}  # no such table, no such schema
 _FORBIDDEN = "42501"
+_PARAMETER = "22023"
 _GONE = ("08", "57P")  # the connection, the server
+_ABSENT_THERE = {"TABLE_OR_VIEW_NOT_FOUND", "SCHEMA_NOT_FOUND", "CATALOG_NOT_FOUND", "PATH_NOT_FOUND"}
+_OF_CLUSTER = re.compile(r"[A-Z0-9_.]{1,100}")
 
 
 def unconnected(address: TableAddress, with_password: bool) -> Sentence:
@@ -33,10 +38,35 @@ def faulty(address: TableAddress, code: str | None, broken: bool) -> Sentence:
         return N_("the database has no table {table}; names are matched letter by letter", table=address.name)
     if code == _FORBIDDEN:
         return N_("you may not read the table {table}: ask whoever runs the server", table=address.name)
+    if code == _PARAMETER:
+        return N_(
+            "the server does not know the time zone of the plan, or a view of {table} fails (its error code "
+            "is {code}); nothing was spent",
+            table=address.name,
+            code=code,
+        )
     if broken or code is None or code.startswith(_GONE):
         return N_("the connection to the server broke off; nothing was spent")
     return N_(
         "the server could not count the table {table} (its error code is {code}); nothing was spent",
         table=address.name,
         code=code,
+    )
+
+
+def unreached_cluster() -> Sentence:
+    """That no application could be started."""
+    return N_(
+        "no session of the Spark cluster: is it there, is its address right, and is Java installed here?"
+    )
+
+
+def faulty_cluster(address: ClusterTable, condition: str | None) -> Sentence:
+    """What a fault of a cluster was, by the name that Spark has for it, which holds no value."""
+    if condition in _ABSENT_THERE:
+        return N_("the cluster has no table {table}; names are matched letter by letter", table=address.name)
+    return N_(
+        "the cluster could not count the table {table} (its error is {code}); nothing was spent",
+        table=address.name,
+        code=condition if condition and _OF_CLUSTER.fullmatch(condition) else "UNKNOWN",
     )

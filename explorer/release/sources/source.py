@@ -26,10 +26,10 @@ from explorer.release.plan.sections import Input
 from explorer.release.sources import typed
 from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
-from explorer.release.sources.table_address import TableAddress
+from explorer.release.sources.table_address import Address
 
-Place = Path | TableAddress
-"""Where rows are: a file, or a table of a server."""
+Place = Path | Address
+"""Where rows are: a file, or a table of a server or a cluster."""
 
 Begin = Callable[[Shape], Tally]
 """From the shape of a table to an empty tally for its rows; asked once."""
@@ -61,10 +61,11 @@ class Source(ABC):
 
     id: ClassVar[str]
     title: ClassVar[Sentence] = N_("table")  # what the kind is called
+    note: ClassVar[Sentence | None] = None  # how its values are read, where that must be said
     order: ClassVar[int]  # in which the kinds are asked whether a place is theirs
 
     @classmethod
-    def of_table(cls, address: TableAddress) -> Source | None:
+    def of_table(cls, address: Address) -> Source | None:
         """The source of a table of a server; None where the server is of another kind."""
         return None
 
@@ -175,7 +176,7 @@ def source_of(place: Place, sheet: str = "") -> Source:
         No kind takes it: cannot be, as whatever is nothing else is read as text.
     """
     for kind in every_source().values():
-        source = kind.of_table(place) if isinstance(place, TableAddress) else kind.at(place)
+        source = kind.at(place) if isinstance(place, Path) else kind.of_table(place)
         if source is not None:
             return source.on_sheet(sheet) if sheet else source
     raise LookupError

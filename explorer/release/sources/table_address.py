@@ -1,29 +1,38 @@
-"""Where a table of a server is: its address as a person types it, without user and password.
+"""Where a table of a server or a cluster is: its address as a person types it, without user and password.
 
-`postgresql://HOST[:PORT]/DATABASE?table=SCHEMA.TABLE`. Names are matched letter by letter; one that holds a
-point stands in double quotes. Signs that an address has no place for are written as %20. A host that begins
-with a slash, written %2F, is the folder of a socket.
+`postgresql://HOST[:PORT]/DATABASE?table=SCHEMA.TABLE`; `spark:TABLE` or `spark:PATH`, where whatever holds a
+slash is a path. Names are matched letter by letter; one that holds a point stands in double quotes. In the
+address of a server signs that it has no place for are written as %20, and a host that begins with a slash,
+written %2F, is the folder of a socket.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, NotValid
 
 EXAMPLE = "postgresql://HOST/DATABASE?table=SCHEMA.TABLE"
+CLUSTER_EXAMPLE = "spark:SCHEMA.TABLE, spark:/FOLDER/FILE.parquet"
 _SCHEMES = {"postgresql": "postgresql", "postgres": "postgresql"}
 _ADDRESS = re.compile(r"([a-z]+)://(\[[^\]/?#]*\]|[^/?#:]*)(?::([0-9]{0,5}))?/([^/?#]*)\?([^#]*)", re.I)
 _PLAIN = re.compile(rb"[A-Za-z0-9_.~\"-]")
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _NAME = r'(?:"((?:[^"]|"")+)"|([^".]+))'
 _TABLE = re.compile(rf"{_NAME}\.{_NAME}", re.DOTALL)
+_CLUSTER = "spark"
+_CLUSTER_NAMES = re.compile(rf"{_NAME}(?:\.{_NAME})?(?:\.{_NAME})?", re.DOTALL)
 
 
 class PasswordNeeded(NotATable):
     """The server asks for a password, and neither environment nor files have one."""
+
+
+class PasswordRefused(NotATable):
+    """The server takes the user or the password for wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +62,75 @@ class TableAddress:
         return replace(self, password=password)
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterTable:
+    """A table of a Spark cluster by its names (the catalog's and the schema's may be left out), or a file or
+    folder of its storage by a path. Which cluster it is, the environment tells.
+    """
+
+    names: tuple[str, ...]
+    path: str = ""
+
+    def __str__(self) -> str:
+        return f"{_CLUSTER}:{self.name}"
+
+    @property
+    def name(self) -> str:
+        """The table as a person calls it."""
+        return self.path or ".".join(map(_quoted, self.names))
+
+
+Address = TableAddress | ClusterTable
+
+
 def _quoted(name: str) -> str:
     return name if re.fullmatch(r'[^".]+', name) else '"' + name.replace('"', '""') + '"'
 
 
 def is_address(text: str) -> bool:
     """Whether a text is meant as an address of a server, not as the name of a file."""
-    return text.partition("://")[0].lower() in _SCHEMES and "://" in text
+    scheme, colon, _ = text.partition(":")
+    return ("://" in text and text.partition("://")[0].lower() in _SCHEMES) or (
+        bool(colon) and scheme.lower() == _CLUSTER
+    )
+
+
+def read_place(text: str) -> Address:
+    """The table that an address of any kind names. Raises as `read_address`."""
+    scheme, _, named = text.partition(":")
+    return _cluster_table(named) if scheme.lower() == _CLUSTER else read_address(text)
+
+
+def place_of(text: str) -> Path | Address:
+    """A file, or a table of a server or a cluster where a text is an address. Raises as `read_address`."""
+    return read_place(text) if is_address(text) else Path(text)
+
+
+def place_name(text: str) -> str:
+    """What a person calls it: the name of a file, or of a table.
+
+    >>> place_name("/home/ann/people.csv"), place_name("spark:clinic.people")
+    ('people.csv', 'clinic.people')
+    """
+    return read_place(text).name if is_address(text) else Path(text).name
+
+
+def _cluster_table(named: str) -> ClusterTable:
+    if "/" in named and not named.startswith('"') and "\0" not in named:
+        return ClusterTable((), named)
+    found = _CLUSTER_NAMES.fullmatch(named)
+    if found is None or "\0" in named:
+        raise NotValid(
+            N_("an address of a cluster tells a table or a path: {example}", example=CLUSTER_EXAMPLE),
+            "source",
+        )
+    pairs = zip(found.groups()[::2], found.groups()[1::2], strict=True)
+    names = tuple((quoted or plain or "").replace('""', '"') for quoted, plain in pairs)
+    return ClusterTable(tuple(filter(None, names)))
 
 
 def read_address(text: str) -> TableAddress:
-    """The table that an address names.
+    """The table of a server that an address names.
 
     Raises
     ------

@@ -27,6 +27,7 @@ from explorer.release.plan.sections import Input
 from explorer.release.statements.column_types import DATES, DIGITS, NUMBERS, TEXTS, Family, TableColumn
 from explorer.release.statements.expressions import (
     BEYOND_NUMBERS,
+    FLOOR_OF_DOUBLE,
     Expression,
     Parameters,
     any_of,
@@ -41,6 +42,7 @@ from explorer.release.statements.expressions import (
 from explorer.release.statements.stepped_cells import stepped
 
 MOST_PLACES = 10_000  # edges or categories that one column of a statement has at most
+_MOMENTS = "timestampntz"  # without a zone, by a name that is not another type in some engine
 _DAY = 10**6  # what a date's number is a multiple of, where it is the beginning of a day
 _FIRST, _LAST = "0001-01-01", "9999-12-31"
 _LAST_MOMENT = "9999-12-31 23:59:59.999999"
@@ -192,9 +194,13 @@ def _numeric(quick: Numbers, source: TableColumn, value: Expression) -> Expressi
     edges = [typed(edge, source) for edge in quick.edges]
     odd = list(unreadable(source, value))
     if quick.whole and source.family is not Family.INTEGER:
-        odd.append(compared(exp.NEQ, value, exp.Floor(this=value.copy())))
+        odd.append(compared(exp.NEQ, value, _floor(source, value)))
     absent = any_of(list(_absent(quick.tokens, source, value)))
     return _intervals(value, edges, absent, any_of(odd) if odd else None)
+
+
+def _floor(source: TableColumn, value: Expression) -> Expression:
+    return marked(FLOOR_OF_DOUBLE, value.copy()) if source.family in DIGITS else exp.Floor(this=value.copy())
 
 
 def _absent(tokens: Sequence[Decimal], source: TableColumn, value: Expression) -> Iterator[Expression]:
@@ -237,7 +243,7 @@ def held(edge: Decimal, source: TableColumn) -> Decimal:
 def _dated(quick: Moments, source: TableColumn, value: Expression) -> Expression:
     last = text(_LAST if source.family is Family.DATE else _LAST_MOMENT)
     first = text(_FIRST if source.family is Family.DATE else f"{_FIRST} 00:00:00")
-    kind = source.family.value
+    kind = _MOMENTS if source.family is Family.TIMESTAMP else "date"
     odd = exp.Or(
         this=compared(exp.LT, value, cast(first, kind)),
         expression=compared(exp.GT, value, cast(last, kind)),
@@ -254,6 +260,6 @@ def _dated(quick: Moments, source: TableColumn, value: Expression) -> Expression
 def _moment(moment: int, source: TableColumn) -> Expression:
     """A date by its number; a time of day among dates becomes the next day."""
     if source.family is Family.TIMESTAMP:
-        return cast(text(iso_text(moment, True).replace("T", " ")), "timestamp")
+        return cast(text(iso_text(moment, True).replace("T", " ")), _MOMENTS)
     day = cast(text(DatePattern("YYYY-MM-DD").spelled(moment)), "date")
     return day if moment % _DAY == 0 else exp.Paren(this=exp.Add(this=day, expression=number(1)))

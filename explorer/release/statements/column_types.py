@@ -10,7 +10,7 @@ from explorer.privacy.refusal import NotATable
 
 
 class Family(Enum):
-    """What a type holds. Everything else (json, bytea, a time with a zone) is not counted."""
+    """What a type holds. Everything else (json, bytea, arrays) is not counted."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -20,6 +20,7 @@ class Family(Enum):
     BOOLEAN = "boolean"
     DATE = "date"
     TIMESTAMP = "timestamp"  # without a zone
+    ZONED = "zoned"  # a moment, taken in the plan's time zone
     OTHER = "other"
 
 
@@ -32,6 +33,7 @@ HELD: dict[Family, Sentence] = {
     Family.BOOLEAN: N_("true or false"),
     Family.DATE: N_("dates"),
     Family.TIMESTAMP: N_("dates with times"),
+    Family.ZONED: N_("dates with times and a time zone"),
     Family.OTHER: N_("cannot be counted"),
 }
 """What a person is told that a column holds."""
@@ -41,7 +43,7 @@ DIGITS = {Family.SINGLE: 6, Family.DOUBLE: 15}
 
 EXACT = frozenset((Family.INTEGER, Family.DECIMAL))
 NUMBERS = EXACT | DIGITS.keys()
-DATES = frozenset((Family.DATE, Family.TIMESTAMP))
+DATES = frozenset((Family.DATE, Family.TIMESTAMP, Family.ZONED))
 TEXTS = frozenset((Family.TEXT, Family.INTEGER, Family.DECIMAL, Family.BOOLEAN, Family.DATE))
 """Families whose values have one spelling in every engine."""
 

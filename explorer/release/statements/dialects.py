@@ -11,12 +11,15 @@ from sqlglot import exp
 from explorer.release.statements.expressions import (
     BEYOND_NUMBERS,
     BYTES_OF,
+    FLOOR_OF_DOUBLE,
     FOUR_BYTES,
     HEX_SHA256,
+    IN_ZONE,
     QUOTIENT,
     SCALED,
     VERBATIM,
     Expression,
+    case,
     cast,
     number,
     text,
@@ -81,6 +84,19 @@ def _digits_of(value: Expression, places: Expression) -> Expression:
     return cast(digits, "int128")
 
 
+def _spark_floor(value: Expression) -> Expression:
+    """Its FLOOR gives a whole number of 64 bits; RINT rounds half to even and stays floating point."""
+    nearest = exp.Anonymous(this="RINT", expressions=[value])
+    less = exp.Sub(this=nearest.copy(), expression=cast(number(1), "double"))
+    return case([(exp.GT(this=nearest, expression=value.copy()), exp.Paren(this=less))], nearest.copy())
+
+
+def _spark_zone(value: Expression, zone: Expression) -> Expression:
+    """In a session whose own time zone is UTC."""
+    local = cast(value, "timestampntz")
+    return exp.Anonymous(this="CONVERT_TIMEZONE", expressions=[text("UTC"), zone, local])
+
+
 def _whole_quotient(value: Expression, divisor: Expression) -> Expression:
     return exp.Paren(this=exp.IntDiv(this=value, expression=divisor))
 
@@ -118,9 +134,11 @@ POSTGRES = Dialect(
             FOUR_BYTES: _four_bytes,
             BYTES_OF: _function("OCTET_LENGTH"),
             VERBATIM: _collated,
+            FLOOR_OF_DOUBLE: _function("FLOOR"),
             QUOTIENT: _function("DIV"),
             SCALED: lambda value, places: _times(value, places, "decimal"),
             BEYOND_NUMBERS: _beyond,
+            IN_ZONE: lambda value, zone: exp.Anonymous(this="TIMEZONE", expressions=[zone, value]),
         }
     ),
 )
@@ -132,8 +150,10 @@ DUCKDB = Dialect(
             FOUR_BYTES: _eight_digits(_function("SHA256")),
             BYTES_OF: _function("STRLEN"),
             VERBATIM: _plain,
+            FLOOR_OF_DOUBLE: _function("FLOOR"),
             QUOTIENT: _whole_quotient,
             SCALED: _digits_of,
+            IN_ZONE: lambda value, zone: exp.Anonymous(this="TIMEZONE", expressions=[zone, value]),
             BEYOND_NUMBERS: lambda _: exp.false(),
         }
     ),
@@ -146,10 +166,12 @@ SPARK = Dialect(
             FOUR_BYTES: _eight_digits(_spark_sha256),
             BYTES_OF: _function("OCTET_LENGTH"),
             VERBATIM: _plain,
+            FLOOR_OF_DOUBLE: _spark_floor,
             QUOTIENT: _whole_quotient,
             SCALED: lambda value, places: cast(
                 _times(value, places, f"decimal(38, {places.name})"), "decimal(38, 0)"
             ),
+            IN_ZONE: _spark_zone,
             BEYOND_NUMBERS: lambda _: exp.false(),
         }
     ),

@@ -13,8 +13,10 @@ HEX_SHA256 = "HEX_SHA256"  # of a text in UTF-8: 64 digits
 FOUR_BYTES = "FOUR_BYTES"  # of the SHA-256 of a text in UTF-8, of this number from 0
 BYTES_OF = "BYTES_OF"  # the length of a text in UTF-8
 VERBATIM = "VERBATIM"  # a text that compares by code points
+FLOOR_OF_DOUBLE = "FLOOR_OF_DOUBLE"  # as floating point, in which it may be larger than any integer type
 QUOTIENT = "QUOTIENT"  # of whole numbers, the remainder left out
 SCALED = "SCALED"  # a decimal times 10^places, exactly
+IN_ZONE = "IN_ZONE"  # a moment as a date and time of a time zone
 BEYOND_NUMBERS = "BEYOND_NUMBERS"  # whether a decimal is NaN, infinite, or too large for a double
 
 Expression = exp.Expr

@@ -8,7 +8,7 @@ and of categories that were found their texts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -23,6 +23,7 @@ from explorer.release.statements.column_cells import Cells, cell_of, check_count
 from explorer.release.statements.column_types import Family, TableColumn, column_named
 from explorer.release.statements.dialects import Dialect
 from explorer.release.statements.expressions import (
+    IN_ZONE,
     VERBATIM,
     Expression,
     Parameters,
@@ -64,14 +65,15 @@ class PlanStatement:
         return dialect.printed(self.tree)
 
 
-def table_named(schema: str, table: str) -> Expression:
-    """A table by its name, letter by letter."""
-    return exp.table_(table, db=schema, quoted=True)
+def table_of_names(names: Sequence[str]) -> Expression:
+    """A table by up to three names (catalog, schema, table), each letter by letter."""
+    catalog, schema, table = [None, None, *names][-3:]
+    return exp.table_(table, db=schema, catalog=catalog, quoted=True)
 
 
-def nothing_of(schema: str, table: str, dialect: Dialect) -> str:
+def nothing_of(rows: Expression, dialect: Dialect) -> str:
     """The statement by which an engine tells the columns of a table, and none of its rows."""
-    return dialect.printed(exp.select(exp.Star()).from_(table_named(schema, table)).limit(0))
+    return dialect.printed(exp.select(exp.Star()).from_(rows).limit(0))
 
 
 def check_plan(plan: ReleasePlan, table: tuple[TableColumn, ...]) -> None:
@@ -117,10 +119,13 @@ def statement_of(
     check_plan(plan, table)
     parameters, columns = Parameters(), tuple(dict.fromkeys(plan.classified))
     sources = [column_named(table, each.name) for each in columns]
+    typed = [
+        replace(each, family=Family.TIMESTAMP) if each.family is Family.ZONED else each for each in sources
+    ]
     values = _values(plan, columns, sources, table, rows, parameters)
     cells = [
         cell_of(column, source, named(_value(column, source, plan.input)), plan.input, parameters)
-        for column, source in zip(columns, sources, strict=True)
+        for column, source in zip(columns, typed, strict=True)
     ]
     inner = _rows_of_cells(cells, values, plan.privacy.id_column is not None)
     sets, names = _sets(plan), {column: _cell(at) for at, column in enumerate(columns)}
@@ -157,6 +162,16 @@ def spelled(source: TableColumn, declared: Input, parameters: Parameters) -> Exp
     return marked(VERBATIM, spelled)
 
 
+def _plain(source: TableColumn, declared: Input, parameters: Parameters) -> Expression:
+    """A number or a date as it is; a moment as the time of the declared zone."""
+    value = named(source.name)
+    return (
+        marked(IN_ZONE, value, parameters.text(declared.time_zone))
+        if source.family is Family.ZONED
+        else value
+    )
+
+
 def _values(
     plan: ReleasePlan,
     columns: Sequence[Column],
@@ -170,7 +185,7 @@ def _values(
     for column, source in zip(columns, sources, strict=True):
         name = _value(column, source, declared)
         as_text = is_text(column, declared)
-        asked[name] = spelled(source, declared, parameters) if as_text else named(source.name)
+        asked[name] = (spelled if as_text else _plain)(source, declared, parameters)
     if plan.privacy.id_column is None:
         return exp.select(*(called(part, name) for name, part in asked.items())).from_(rows)
     identity = column_named(table, plan.privacy.id_column)

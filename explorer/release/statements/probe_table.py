@@ -27,7 +27,7 @@ from explorer.release.queries.query import Query
 from explorer.release.queries.sums import Sum
 from explorer.release.sources.table import Shape
 from explorer.release.statements.column_types import Family, TableColumn
-from explorer.release.statements.expressions import Expression, called, cast, text
+from explorer.release.statements.expressions import Expression, called, cast, named, text
 
 KEY = b"a key for a trial"
 PROBED = (
@@ -40,7 +40,7 @@ PROBED = (
     TableColumn("day", "date", Family.DATE),
     TableColumn("moment", "timestamp", Family.TIMESTAMP),
 )
-_TYPES = ("text", "text", "bigint", "decimal(20, 3)", "double", "boolean", "date", "timestamp")
+_TYPES = ("text", "text", "bigint", "decimal(20, 3)", "double", "boolean", "date", "timestampntz")
 _ROWS: tuple[tuple[str | None, ...], ...] = (
     ("a", "a", "0", "0.000", "0", "true", "2024-02-29", "2024-02-29 23:59:59"),
     ("a", "A", "-1", "-0.001", "-0.0", "false", "2024-03-01", "2024-03-01 00:00:00"),
@@ -105,20 +105,18 @@ PLANS = tuple(
 
 
 def probe_rows() -> Expression:
-    """The rows, in place of a table."""
-    selects = [
-        exp.select(
-            *(
-                called(cast(exp.Null() if value is None else text(value), kind), column.name)
-                for value, kind, column in zip(row, _TYPES, PROBED, strict=True)
-            )
-        )
+    """The rows, in place of a table: texts in one list, each column cast to its type."""
+    rows = [
+        exp.Tuple(expressions=[exp.Null() if value is None else text(value) for value in row])
         for row in _ROWS
     ]
-    union: exp.Query = selects[0]
-    for select in selects[1:]:
-        union = exp.Union(this=union, expression=select, distinct=False)
-    return union.subquery("probe", copy=False)
+    names = [exp.to_identifier(column.name, quoted=True) for column in PROBED]
+    listed = exp.Values(expressions=rows, alias=exp.TableAlias(this=exp.to_identifier("rows"), columns=names))
+    typed = (
+        called(cast(named(column.name), kind), column.name)
+        for column, kind in zip(PROBED, _TYPES, strict=True)
+    )
+    return exp.select(*typed).from_(listed).subquery("probe", copy=False)
 
 
 def expected(plan: ReleasePlan) -> tuple[Counted, ...]:

@@ -90,6 +90,19 @@ def test_that_a_total_says_whether_it_protects_and_from_which_size_on_it_does_no
     assert verdict(math.inf) is None
 
 
+def test_that_nobody_is_sent_to_a_budget_that_protects_nobody_either():
+    told = answer_of(
+        composing(settled("laplace", epsilon=1.0), count=30, total_delta=1e-4, total_epsilon=10.0)
+    )
+    assert ENGLISH.say(told.verdict.title) == "A total of this size protects nobody"
+    assert ENGLISH.say(told.verdict.words).endswith("The budget of 10 lies above it too.")
+    assert told.stop_at is None
+    told = answer_of(
+        composing(settled("laplace", epsilon=1.0), count=30, total_delta=1e-4, total_epsilon=9.0)
+    )
+    assert 0 < told.stop_at < 30
+
+
 def test_that_what_is_within_the_budget_is_not_stopped():
     state = composing(settled("laplace", epsilon=0.1), count=20, total_delta=1e-6, total_epsilon=3.0)
     assert answer_of(state).stop_at is None

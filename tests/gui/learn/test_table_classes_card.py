@@ -114,6 +114,24 @@ def test_that_another_choice_is_told_to_be_computed_again(hand):
     assert "one class" in said(hand)
 
 
+def test_that_what_is_asked_and_found_stays_in_another_look_but_of_private_rows_the_question_alone(
+    hand, tmp_path, monkeypatch
+):
+    tick(hand, "postcode", "sex")
+    hand.type(hand.find(NumberField, "k", hand.card(CARD)).lineEdit(), "5")
+    compute(hand)
+    done(hand)
+    held, before = hand.panel(CARD).held, said(hand)
+    tick(hand, "age")
+    hand.panel(CARD).hold_again(held)
+    assert said(hand) == before
+    assert hand.find(NumberField, "k", hand.card(CARD)).lineEdit().text() == "5"
+    take(hand, table(tmp_path), monkeypatch)
+    asked, shown, measured = hand.panel(CARD).held
+    assert asked.private
+    assert shown is measured is None
+
+
 def test_that_without_quasi_identifiers_nothing_is_computed_and_why_is_said(hand):
     tick(hand)
     assert not hand.find(QPushButton, COMPUTE, hand.card(CARD)).isEnabled()

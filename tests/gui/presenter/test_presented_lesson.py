@@ -12,6 +12,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.app.learn.lesson_way import way_of
 from explorer.app.update import update
 from explorer.gui.fields.fitted import Fitted
+from explorer.gui.presenter.audience_guess import AudienceGuess
 from explorer.gui.presenter.place_dots import Dots
 from explorer.gui.presenter.sizes import BODY
 from explorer.language import LANGUAGES
@@ -160,3 +161,24 @@ def test_that_digits_draw_anew(open_window):
     hand.qtbot.keyClick(screen, Qt.Key.Key_0)
     hand.settled()
     assert way_of(hand.store.state).place.seed == seed + 1
+
+
+@pytest.mark.parametrize(
+    ("lesson", "said"), [("differencing", "a guess better than chance"), ("linkage", "40 %")]
+)
+def test_that_the_guess_of_an_audience_is_written_down_on_the_screen(open_window, lesson, said):
+    hand = presented(open_window, lesson)
+    screen = hand.furnished.presenter.screen
+    hand.qtbot.keyClick(screen, Qt.Key.Key_G)
+    asked = next(each for each in screen.findChildren(AudienceGuess) if each.isVisible())
+    if asked.box.answers:
+        asked.box.answers[1].click()
+    else:
+        for typed in ("much", "４０％"):
+            asked.box.field.setText(typed)
+            hand.qtbot.keyClick(asked.box.field, Qt.Key.Key_Return)
+            assert asked.isVisible() == (typed == "much")
+    hand.settled()
+    assert f"The audience's guess: {said}" in [cell.said.text for cell in screen.sheet.cells()]
+    assert not asked.isVisible()
+    hand.until(lambda: screen.findChildren(AudienceGuess) == [])

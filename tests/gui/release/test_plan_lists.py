@@ -256,7 +256,7 @@ def test_that_a_list_too_long_for_the_form_is_refused_unread_beside_its_field(ex
     before = held(example, path)
     paste(example, path, mark.join(map(str, range(MOST_TYPED + 2))))
     assert held(example, path) == before
-    assert any("too long for the form" in said for said in example.refusals())
+    assert any("does not fit into the form" in said for said in example.refusals())
     editor = example.plan_field(path).editor
     editor.setText(mark.join(map(str, range(MOST_TYPED + 2))).replace("\n", ","))
     editor.editingFinished.emit()

@@ -24,8 +24,8 @@ sys.exit(code)
 """
 QT = ("PySide6", "shiboken6", "pyqtgraph", "explorer.gui")
 BROKEN = """
-from explorer.gui import loading
-loading.WITHOUT_QT += ("explorer.gui.shell.look_change",)
+from explorer.gui import deferred_imports
+deferred_imports.WITHOUT_QT += ("explorer.gui.shell.look_change",)
 """
 
 

@@ -152,11 +152,3 @@ def test_that_tabs_of_panes_in_one_place_have_a_name_to_ears(hand):
     bars = shown(QTabBar, hand.window)
     assert bars
     assert {each.accessibleName() for each in bars} == {"Panes in one place"}
-
-
-def test_that_the_help_tells_the_keys_of_the_window(hand):
-    hand.action("Keys in the window").trigger()
-    box = hand.box()
-    for key in ("F6", "Shift+F6", "F1", "Shift+F1", "Ctrl+K", "Ctrl+B", "Page Down"):
-        assert key in box.text()
-    box.close()

@@ -203,8 +203,8 @@ def test_that_an_end_that_contradicts_another_is_not_moved_to_it(monkeypatch: py
     plan = [(0.1, 0.0, 60), (0.07, 0.0, 60), (0.04, 0.0, 60)]
     true = heterogeneous(plan, 1e-6)
     assert true[0] <= true[1]
-    slope, _ = module._saddle([(epsilon, count) for epsilon, _, count in plan], 1e-6)
-    monkeypatch.setattr(module, "_saddle", lambda *_: (slope, 0.99 * true[0]))
+    slope, _ = module.saddle([(epsilon, count) for epsilon, _, count in plan], 1e-6)
+    monkeypatch.setattr(module, "saddle", lambda *_: (slope, 0.99 * true[0]))
     lower, upper = heterogeneous(plan, 1e-6)
     assert lower > upper
     total = of_any_mechanism(plan, 1e-6)
@@ -218,14 +218,14 @@ def test_that_an_upper_end_below_a_proven_lower_one_is_not_moved_to_it(
 ) -> None:
     plan = [(0.1, 0.0, 60), (0.07, 0.0, 60), (0.04, 0.0, 60)]
     true = heterogeneous(plan, 1e-6)
-    crossed, wrong = module._crossed, 1.001 * true[1]
+    crossed, wrong = module.crossing_of, 1.001 * true[1]
     with monkeypatch.context() as patched:
-        patched.setattr(module, "_crossed", lambda *each: wrong if each[3] < 0 else crossed(*each))
+        patched.setattr(module, "crossing_of", lambda *each: wrong if each[3] < 0 else crossed(*each))
         lower, upper = heterogeneous(plan, 1e-6)
     assert lower == wrong > upper
-    line = module._line([(0.04, 60), (0.07, 60), (0.1, 60)], 1e-6, 4.0, (0.0, 2 * true[1]), 2**14)
+    line = module.delta_line([(0.04, 60), (0.07, 60), (0.1, 60)], 1e-6, 4.0, (0.0, 2 * true[1]), 2**14)
     between = (1.001 * true[1], 2 * true[1])
-    assert module._crossed(line, 1e-6, between, 1.0) < between[0]
+    assert module.crossing_of(line, 1e-6, between, 1.0) < between[0]
 
 
 def test_that_without_any_slack_both_ends_are_rounded_to_their_side() -> None:

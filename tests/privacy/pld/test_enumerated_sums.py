@@ -15,8 +15,8 @@ from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.mechanisms.staircase import Staircase
 from explorer.privacy.pld.compose import composed_curve, largest_loss_bracket
 from explorer.privacy.pld.enumerated_sums import listed_totals, no_release, one_more
-from explorer.privacy.pld.loss_distribution import Spectrum
-from explorer.privacy.pld.loss_of_release import panels, spectrum_of, truncation, turned
+from explorer.privacy.pld.loss_distribution import Spectrum, panels
+from explorer.privacy.pld.loss_of_release import spectrum_of, truncation, turned
 from explorer.privacy.subsampling.poisson import Subsampled
 
 

@@ -15,10 +15,10 @@ from postgres_server import ENTRY_WORD
 from thoroughness import tries
 from typed_tables import INJECTION, Made, Row, counted_as_file, plans, rows, told
 
-from explorer.privacy.refusal import NotValid, OverBudget
+from explorer.privacy.refusal import NotATable, NotValid, OverBudget
 from explorer.release.counting.counts import count
 from explorer.release.ledger.spends import read_books
-from explorer.release.plan.columns import CategoryColumn, NumericColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
 from explorer.release.publish import release, spend_and_draw
@@ -194,6 +194,30 @@ def test_that_numbers_of_any_length_are_told_as_in_a_file(
         )
     finally:
         visits.execute("DROP TABLE long")
+
+
+def test_that_a_moment_is_taken_in_the_declared_zone(server: Any, visits: Any) -> None:
+    """Around the hour that summer time leaves out; and a zone that nobody knows is said."""
+    visits.execute("CREATE TABLE moments (seen timestamptz)")
+    try:
+        moments = ("2024-03-31 00:59:59Z", "2024-03-31 01:00:00Z", "2024-03-30 23:30:00Z", "infinity", None)
+        with visits.cursor() as cursor:
+            cursor.executemany("INSERT INTO moments VALUES (%s)", [(each,) for each in moments])
+        edges = ("2024-03-31", "2024-03-31T02:00", "2024-03-31T03:00", "2024-04-01")
+        queries = (Histogram("h", (DateColumn("seen", "YYYY-MM-DD hh:mm:ss", edges=edges),)),)
+        address = server.address("public.moments")
+        for zone, expected in (
+            ("Europe/Berlin", [2, 0, 1, 0, 0, 1, 1]),
+            ("UTC", [2, 0, 0, 1, 0, 1, 1]),
+        ):
+            plan = ReleasePlan(Privacy("row", Fraction(1)), queries, "", Input(time_zone=zone))
+            assert count(plan, address, KEY).queries[0].tolist() == expected
+        unknown = ReleasePlan(Privacy("row", Fraction(1)), queries, "", Input(time_zone="Nowhere/Town"))
+        with pytest.raises(NotATable) as refusal:
+            count(unknown, address, KEY)
+        assert "time zone of the plan" in refusal.value.sentence.text
+    finally:
+        visits.execute("DROP TABLE moments")
 
 
 def test_that_an_address_that_names_no_table_is_refused(server: Any) -> None:

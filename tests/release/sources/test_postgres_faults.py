@@ -91,7 +91,7 @@ def test_that_a_password_is_asked_for_and_a_wrong_one_is_said(
         ),
         *(
             ("faults.people", ReleasePlan(PERSON, (Histogram("h", (CategoryColumn(name, ("a",)),)),)), kind)
-            for name, kind in (("note", "json"), ("raw", "bytea"), ("moment", "with time zone"))
+            for name, kind in (("note", "json"), ("raw", "bytea"), ("moment", "timestamptz"))
         ),
     ],
 )

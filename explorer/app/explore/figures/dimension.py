@@ -160,7 +160,8 @@ def _crossings(state: State, most: int, top: float) -> list[Layer]:
             layers.append(Points(f"crossing-{name}", x, y, colour, 10.0))
         place = (left, (0.9 - 0.17 * classical) * top) if marked else None
         words = Note(f"crossing-words-{name}", *at, lines, colour, words_at=place, halo=True, stressed=0)
-        layers.append(words)
+        brief = (_in_brief(begin, classical), lines[1])
+        layers.append(replace(words, free=True, brief=brief, least=brief[:1]))
         left = max(left, begin.real + 0.02 * most)
     return layers
 
@@ -169,6 +170,12 @@ def _words(begin: Begin, classical: bool) -> Sentence:
     if classical:
         return N_("with the textbook σ for d ≥ {first} ({real})", first=begin.first, real=begin.real)
     return N_("Gaussian is smaller for d ≥ {first} (crossing at {real})", first=begin.first, real=begin.real)
+
+
+def _in_brief(begin: Begin, classical: bool) -> Sentence:
+    if classical:
+        return N_("with the textbook σ for d ≥ {first}", first=begin.first)
+    return N_("Gaussian is smaller for d ≥ {first}", first=begin.first)
 
 
 def _by_margin(confidence: float, first: int) -> Sentence:

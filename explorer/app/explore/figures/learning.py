@@ -1,4 +1,4 @@
-"""Learning a table by its mistakes: what the theorems promise of the error, and what happens."""
+"""Iterative construction: the errors that its theorems promise, and those of simulated runs, by round."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import numpy as np
 from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, within_sample
-from explorer.app.explore.learning_rounds import LearnedAges, PromisedErrors
+from explorer.app.explore.construction_requests import LearnedAges, PromisedErrors
 from explorer.app.plotting.figure import Answers, Axis, Figure, Picture, Table, read_only
-from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Points
+from explorer.app.plotting.layers import Dash, Handle, Layer, Line, Note, Points
 from explorer.app.plotting.logarithmic_axes import logarithmic_axis
 from explorer.app.plotting.ticks import ticks
 from explorer.mark import N_, Sentence
@@ -41,7 +41,7 @@ _COLOURS: Mapping[Promise, str] = MappingProxyType(
 _SOURCE = "Dwork & Roth 2014, Theorems 5.3 to 5.7"
 
 
-class LearningRounds(Picture):
+class ConstructionErrors(Picture):
     """The largest and the typical error of all ranges after each round, and the promised ones, in people."""
 
     id = "learning"
@@ -61,8 +61,8 @@ class LearningRounds(Picture):
             layers += _practice(rounds)
         layers.append(_handle(state))
         return Figure(
-            LearningRounds.id,
-            LearningRounds.title,
+            ConstructionErrors.id,
+            ConstructionErrors.title,
             _assumption(state),
             _description(state, rounds, promised),
             Axis(N_("round"), 0.0, float(_MOST), ticks(0.0, _MOST, 6, whole=True), whole=True),
@@ -134,7 +134,14 @@ def _practice(rounds: Rounds) -> list[Layer]:
             name=N_("mistake that was measured"),
             kind=simulated,
         ),
+        _dots_named(float(turns[-2]), float(noised[-1])),
     ]
+
+
+def _dots_named(x: float, y: float) -> Note:
+    """What the dots are: beside the last of them, or beneath a narrow picture."""
+    words = N_("measured mistakes (dots)")
+    return Note("mistakes-name", x, y, (words,), "sky", halo=True, near=True, beneath=words)
 
 
 def _handle(state: State) -> Handle:

@@ -231,6 +231,7 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
     halo = mechanism.discrete or len(steps(mechanism, *ends)) > 0  # flat parts run through words
     words, pinned = N_("without you ({count})", count=WITHOUT_YOU), compared(state) is not None
     if pinned:  # A's curve may run where the names would stand
+        halo = True
         words = N_("B, without you ({count})", count=WITHOUT_YOU)
     return [
         Note(

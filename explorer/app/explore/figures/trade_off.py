@@ -134,7 +134,7 @@ def _unreached(state: State, worst: Floats) -> list[Layer]:
         return [region]
     return [
         region,
-        Note("unreached-words", 0.0, 0.08, (N_("no test gets here"),), "muted", optional=True),
+        Note("unreached-words", 0.0, 0.08, (N_("out of reach"),), "muted", optional=True),
     ]
 
 

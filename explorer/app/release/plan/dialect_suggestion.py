@@ -20,6 +20,8 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion
+from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.table_address import is_address, place_of
 
 if TYPE_CHECKING:
     from explorer.release.sources.source import SourceColumn
@@ -60,7 +62,7 @@ class Look:
     """What the first line says: a suggestion or why there is none, and the names as the plan reads them.
 
     A file of a kind that has no dialect has names alone, with what their values are; `title` calls the kind.
-    `sheets` : those that a workbook has.
+    `sheets` : those that a workbook has; `note` : how values of such a file are read.
     """
 
     suggested: Suggestion | None
@@ -69,6 +71,7 @@ class Look:
     title: Sentence | None = None
     columns: tuple[SourceColumn, ...] = field(default=(), repr=False)
     sheets: tuple[str, ...] = ()
+    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +88,13 @@ class FirstLook(Request):
 
         sheets: tuple[str, ...] = ()
         try:
-            source = source_of(Path(self.path), self.sheet)
+            source = source_of(place_of(self.path), self.sheet)
             sheets = source.sheets()
             if (suggested := source.suggested()) is not None:
                 return Look(suggested, names=source.names(self.declared))
             columns = source.columns(self.declared)
             names = tuple(each.name for each in columns)
-            return Look(None, None, names, source.title, columns, sheets)
+            return Look(None, None, names, source.title, columns, sheets, source.note)
         except Refusal as refusal:
             return Look(None, refusal.sentence, sheets=sheets)
 
@@ -99,8 +102,10 @@ class FirstLook(Request):
 def first_look(plan: Document, csv: str, sheet: str = "") -> FirstLook | None:
     """What is asked about the chosen file; None where there is none, or its first line is a row."""
     declared = declared_input(plan)
-    if not csv or not declared.header:
+    if not csv or not (declared.header or is_address(csv)):
         return None
+    if is_address(csv):
+        return FirstLook(csv, (SIGN_INS.revision, 0), declared)
     try:
         status = Path(csv).stat()
         stamp = (status.st_mtime_ns, status.st_size)
@@ -136,7 +141,7 @@ def facts(plan: Document | None, look: Look | None) -> Sentence:
     that has no dialect what it is.
     """
     if look is not None and look.title is not None:
-        return joined([look.title, _count(columns_of(plan, look))])
+        return joined([look.title, _count(columns_of(plan, look)), *([look.note] if look.note else [])])
     declared = declared_input(plan) if plan else look.suggested.input if look and look.suggested else None
     if declared is None:
         return N_("the first line is being read")

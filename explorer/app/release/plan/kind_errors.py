@@ -77,16 +77,19 @@ def kinds_sentence(plan: ReleasePlan, place: int, answers: Answers) -> Sentence 
         return None
     ranges, histogram = found
     return N_(
-        "Expected error with this share (root mean square): for single intervals ± {a} as ranges, ± {b} as a "
-        "histogram; for any range ± {c} as ranges, ± {d} as a histogram; for quantiles, running totals of "
-        "± {e} as ranges, ± {f} as a histogram.",
-        a=ranges.interval,
-        b=histogram.interval,
-        c=ranges.range,
-        d=histogram.range,
-        e=ranges.total,
-        f=histogram.total,
+        "Expected error with this share (root mean square): for single intervals {interval}; for any range "
+        "{range}; for quantiles, running totals of {total}.",
+        interval=_either(ranges.interval, histogram.interval),
+        range=_either(ranges.range, histogram.range),
+        total=_either(ranges.total, histogram.total),
     )
+
+
+def _either(ranges: float, histogram: float) -> Sentence:
+    """Both errors, or the one that both are as far as anybody reads them."""
+    if f"{ranges:.3e}" == f"{histogram:.3e}":
+        return N_("± {error} either way", error=ranges)
+    return N_("± {ranges} as ranges, ± {histogram} as a histogram", ranges=ranges, histogram=histogram)
 
 
 def _tables_sentence(plan: ReleasePlan, place: int, declared: Query) -> Sentence | None:

@@ -33,8 +33,8 @@ def too_many(typed: str) -> Sentence | None:
     if sum(bare.count(mark) for mark in marks) < MOST_TYPED:
         return None
     return N_(
-        "a list of more than {most} entries is too long for the form: use wider bins or fewer categories, "
-        "or write the list into the plan file",
+        "a list longer than {most} {most:entry|entries} does not fit into the form: use wider bins or fewer "
+        "categories, or write the list into the plan file",
         most=MOST_TYPED,
     )
 

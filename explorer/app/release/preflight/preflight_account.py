@@ -14,6 +14,7 @@ from explorer.mark import N_
 from explorer.release.ledger.accounts import Books
 from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.sources.table_address import place_name
 
 _LONGEST = 60  # characters of a proposed name
 
@@ -96,10 +97,12 @@ def _statement(known: Known) -> Line:
 def proposed_account(csv: str, ledger: Ledger) -> str:
     """A name for a new account, after the file: one that the ledger does not have."""
     taken = {each.name.casefold() for each in ledger.accounts}
-    name = "".join(each for each in Path(csv).stem if each.isprintable()).strip()[:_LONGEST].strip()
+    name = (
+        "".join(each for each in Path(place_name(csv)).stem if each.isprintable()).strip()[:_LONGEST].strip()
+    )
     names = (name if number == 1 else f"{name} {number}" for number in count(1))
     return next(each for each in names if each and each.casefold() not in taken)
 
 
 def _file_name(known: Known) -> object:
-    return Path(known.csv).name if known.csv else N_("the file")
+    return place_name(known.csv) if known.csv else N_("the file")

@@ -8,7 +8,6 @@ file's first bytes and line, the ledger and the destination; a release asks them
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from explorer.app.release.plan.dialect_suggestion import Look, advice
 from explorer.app.release.plan.plan_sign_off import standing
@@ -21,6 +20,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import missing_signer
 from explorer.release.record import file_names
 from explorer.release.sources.table import Shape
+from explorer.release.sources.table_address import place_name
 
 _NAMED = 4  # files that are there already and are named
 
@@ -109,7 +109,7 @@ def _file(known: Known) -> Line:
     change = (Mend.FILE,)
     if not known.csv:
         return Line("file", N_("Choose the file to count; no row is read before the release"), False, change)
-    name = Path(known.csv).name
+    name = place_name(known.csv)
     if known.there is None:
         return waiting("file", N_("{file} is being looked at", file=name))
     refused = known.there.first or (known.look.refused if known.look is not None else None)

@@ -18,8 +18,11 @@ from explorer.release.free_room import check_ledger_room, check_out_room
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import check_unchanged, write_plan
+from explorer.release.plan.sections import Input
 from explorer.release.publish import check_apart_from, check_out
 from explorer.release.record import file_names
+from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.table_address import is_address, place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,10 @@ class FileThere(Request):
     stamp: tuple[int, int]
 
     def __call__(self) -> Found:
+        if is_address(self.path):
+            from explorer.release.sources.source import source_of
+
+            return _found(lambda: source_of(place_of(self.path)).names(Input()))
         try:
             mode = Path(self.path).stat().st_mode
         except OSError:
@@ -65,6 +72,8 @@ def file_there(csv: str) -> FileThere | None:
     """What is asked about the chosen file; None where there is none."""
     if not csv:
         return None
+    if is_address(csv):
+        return FileThere(csv, (SIGN_INS.revision, 1))
     try:
         status = Path(csv).stat()
     except OSError:
@@ -108,7 +117,7 @@ class FolderFree(Request):
     def __call__(self) -> Found:
         out, files = Path(self.folder), file_names(self.plan)
         found = _found(
-            lambda: check_apart_from(Path(self.csv), out, files),
+            lambda: check_apart_from(place_of(self.csv), out, files),
             lambda: check_out(files, out, overwrite=True),
             lambda: check_out_room(self.plan, out),
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -20,6 +19,7 @@ from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.widgets.fold import READS
 from explorer.language import readable
 from explorer.mark import N_, Sentence
+from explorer.release.sources.table_address import is_address, place_name
 
 _FOREIGN = N_("The plan names no column of this file.")
 _NO_FILE = N_("or drop it on the window; only its first line is read before the release")
@@ -30,6 +30,15 @@ def choose_file(context: Context, *_: object) -> None:
     path = ask_file(context, context.window, N_("Choose the file"), DATA, CSV_FILES)
     if path is not None:
         context.store.dispatch(FileChosen(str(path)))
+
+
+def choose_table(context: Context, *_: object) -> None:
+    """Ask for a table of a server or a cluster."""
+    from explorer.gui.release.plan.table_question import TableQuestion  # with the first one
+
+    question = TableQuestion(context, context.store.state.releasing.csv)
+    question.chosen.connect(lambda address: context.store.dispatch(FileChosen(address)))
+    question.open()
 
 
 class FileBox(QFrame):
@@ -65,12 +74,14 @@ class FileBox(QFrame):
         lines.addWidget(self._sheets)
         self._facts = context.label(_NO_FILE, "label", self, wrap=True)
         lines.addWidget(self._facts)
+        self._table = self._link(N_("a table of a server …"), lines)
+        self._table.clicked.connect(partial(choose_table, context))
         self._adopt = self._link(N_("use this in the plan"), lines)
         self._adopt.clicked.connect(self._adopted)
         self._anew = self._link(N_("new plan for this file"), lines)
         self._anew.clicked.connect(partial(new_plan, context))
         links = Roving(self)
-        links.take(self._other, self.format, self._adopt, self._anew)
+        links.take(self._other, self.format, self._table, self._adopt, self._anew)
 
     def _link(self, words: Sentence, into: QHBoxLayout | QVBoxLayout) -> QToolButton:
         link = QToolButton(self)
@@ -108,6 +119,7 @@ class FileBox(QFrame):
         self._seen = seen
         chosen, plan = bool(releasing.csv), document(releasing.plan) if releasing.plan else None
         self._choose.setVisible(not chosen)
+        self._table.setVisible(not chosen or is_address(releasing.csv))
         for widget in (self._name, self._other):
             widget.setVisible(chosen)
         self.format.setVisible(plan is not None or (chosen and look is not None and look.refused is None))
@@ -115,7 +127,7 @@ class FileBox(QFrame):
             self._show_sheets(look.sheets if look is not None and chosen else (), releasing.sheet)
         has_dialect = look is None or look.title is None
         self.format.setVisible(self.format.isVisibleTo(self) and has_dialect)
-        self._name.setText(readable(Path(releasing.csv).name))
+        self._name.setText(readable(place_name(releasing.csv)))
         self._name.setToolTip(readable(releasing.csv))
         refused = look.refused if look is not None else None
         words = refused or facts(plan, look) if chosen else _NO_FILE

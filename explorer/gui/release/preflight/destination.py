@@ -13,6 +13,7 @@ from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import TABLES, ask_folder, free_folder, may_replace
 from explorer.mark import N_
+from explorer.release.sources.table_address import place_name
 
 Terms = Callable[[], tuple[object, ...]]
 
@@ -31,7 +32,7 @@ class Destination(QObject):
         """What a button beside the line does."""
         known = self._check.known
         if mend is Mend.NEW_FOLDER:
-            self.send_to(free_folder(Path(self._check.folder), Path(known.csv).stem))
+            self.send_to(free_folder(Path(self._check.folder), Path(place_name(known.csv)).stem))
         elif mend is Mend.FOLDER:
             self._choose()
         elif known.place is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit
 
@@ -14,6 +12,7 @@ from explorer.gui.widgets.question import ActQuestion
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
 from explorer.release.ledger.authorization import check_name
+from explorer.release.sources.table_address import place_name
 
 _WIDTH = 460
 
@@ -91,7 +90,7 @@ def asked_apart(context: Context, known: Known, new: bool) -> StatementQuestion:
     if new and known.ledger is not None:
         name = proposed_account(known.csv, known.ledger)
         taken = tuple(each.name for each in known.ledger.accounts)
-    return StatementQuestion(context, Path(known.csv).name, name, taken)
+    return StatementQuestion(context, place_name(known.csv), name, taken)
 
 
 def statement_words(file: str, account: str) -> Sentence:

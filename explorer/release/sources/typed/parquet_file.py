@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_reading import quoted
+from explorer.release.sources.duckdb_column import quoted
 from explorer.release.sources.typed.value_types import Values, ValueType
 
 if TYPE_CHECKING:

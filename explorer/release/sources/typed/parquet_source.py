@@ -19,7 +19,7 @@ from explorer.release.sources.source import Begin, CountRequest, Source, SourceC
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
 from explorer.release.sources.typed.file_stamp import stamp_of
 from explorer.release.sources.typed.parquet_file import MAGIC, ParquetTable, check_zone, parquet_table
-from explorer.release.sources.typed.typed_readings import typed_reading
+from explorer.release.sources.typed.typed_column_kinds import typed_reading
 from explorer.release.sources.typed.value_types import NAMES, SUITS, Values, ValueType, check_countable
 from explorer.release.values.bounded_files import read_beginning
 

@@ -16,7 +16,7 @@ from explorer.privacy.refusal import NotATable
 from explorer.release.columns.column import Column
 from explorer.release.columns.quick import Numbers
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_reading import quoted
+from explorer.release.sources.duckdb_column import quoted
 
 EXACT = 15  # significant digits with which no two decimals share a double
 

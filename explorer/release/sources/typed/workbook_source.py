@@ -46,6 +46,7 @@ class WorkbookSource(Source):
 
     id: ClassVar[str] = "workbook"
     title: ClassVar[Sentence] = N_("Excel workbook")
+    note: ClassVar[Sentence | None] = N_("where a cell holds a formula, its stored value is counted")
     order: ClassVar[int] = 20
 
     path: Path

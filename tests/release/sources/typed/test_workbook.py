@@ -1,6 +1,7 @@
 """A workbook: one sheet, values as stored, formulas by what was stored with them; damage in one sentence."""
 
 import hashlib
+import json
 import sys
 import zipfile
 from datetime import date, datetime
@@ -9,12 +10,14 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 from count_cases import AGE, KEY, REGION, plan_of
+from one_table import Table
 
 from explorer.language import Language
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.release.counting.counts import count
 from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn
 from explorer.release.plan.sections import Input
+from explorer.release.publish import spend_and_draw
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Interrupted
 
@@ -137,3 +140,24 @@ def test_that_a_count_can_be_cancelled_at_every_look(tmp_path: Path) -> None:
 
     with pytest.raises(Interrupted):
         count(PLAN, path, KEY, None, cancelled)
+
+
+def test_that_a_release_says_what_kind_of_source_was_counted_and_no_more(tmp_path: Path) -> None:
+    """Of every workbook alike that a formula counts as its stored value."""
+    made = Table((("p", "North", 1, 0.5, None, None, True, None, None),))
+    plan = plan_of(CategoryColumn("region", ("North",)))
+    for path, source in (
+        (made.csv(tmp_path / "a.csv"), {"kind": "csv"}),
+        (made.parquet(tmp_path / "a.parquet"), {"kind": "parquet"}),
+        (
+            made.workbook(tmp_path / "a.xlsx"),
+            {
+                "kind": "workbook",
+                "values": "where a cell holds a formula, its stored value is counted",
+            },
+        ),
+    ):
+        drawn = spend_and_draw(plan, path, tmp_path / path.suffix)
+        text = drawn.files[1][1]
+        assert json.loads(text)["privacy"]["source"] == source
+        assert path.name not in text

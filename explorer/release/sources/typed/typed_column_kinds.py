@@ -11,9 +11,9 @@ from explorer.release.columns.date_pattern import UNITS
 from explorer.release.columns.quick import Moments, Numbers
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.plan.sections import Input
+from explorer.release.sources.duckdb_column import Place, Reading, quoted
+from explorer.release.sources.duckdb_column_kinds import NumberReading, StepReading, reading_of
 from explorer.release.sources.duckdb_moments import MomentReading
-from explorer.release.sources.duckdb_reading import Place, Reading, quoted
-from explorer.release.sources.duckdb_readings import NumberReading, StepReading, reading_of
 from explorer.release.sources.typed.value_types import EXACT, Values, ValueType
 
 _LARGEST = 10**EXACT - 1

@@ -17,9 +17,9 @@ from explorer.language import Language
 from explorer.privacy.refusal import NotATable
 from explorer.release.counting.counts import Counts, count
 from explorer.release.plan.sections import Input
+from explorer.release.sources.decompression import Damaged, TextBytes
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Interrupted
-from explorer.release.sources.unpacking import Damaged, TextBytes
 
 PLAN = plan_of(AGE, REGION)
 

@@ -9,7 +9,7 @@ from explorer.privacy.parameter import Scale, param
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class IterativeConstruction:
     """The simulated people whose ages are learned by iterative construction, and in how many rounds."""
 
     rounds: int = param(

@@ -1,4 +1,4 @@
-"""Learning a table by its mistakes, as it is drawn."""
+"""The errors of the iterative construction, round by round, as they are drawn."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ import pytest
 
 from explorer.app.core import message as said
 from explorer.app.core.state import State
-from explorer.app.explore.figures.learning import LearningRounds
+from explorer.app.explore.figures.learning import ConstructionErrors
 from explorer.app.plotting.layers import Handle, Line
 from explorer.app.update import update
 from explorer.language import Language
@@ -19,7 +19,9 @@ def answer(request):
 
 
 def drawn(state):
-    return LearningRounds.draw(state, {asked: answer(asked) for asked in LearningRounds.wanted(state)})
+    return ConstructionErrors.draw(
+        state, {asked: answer(asked) for asked in ConstructionErrors.wanted(state)}
+    )
 
 
 def line(figure, name):
@@ -51,12 +53,12 @@ def test_that_the_printed_theorem_is_drawn_as_not_proven():
 
 
 def test_that_until_it_is_learned_the_promises_stand_alone():
-    promises, learned = LearningRounds.wanted(State())
-    figure = LearningRounds.draw(State(), {promises: answer(promises)})
+    promises, learned = ConstructionErrors.wanted(State())
+    figure = ConstructionErrors.draw(State(), {promises: answer(promises)})
     assert figure.pending
     assert {each.id.partition("-")[0] for each in figure.layers} == {"promised", "rounds"}
     assert all(len(column) == 0 for column in figure.table.columns)
-    alone = LearningRounds.draw(State(), {learned: answer(learned)})
+    alone = ConstructionErrors.draw(State(), {learned: answer(learned)})
     assert alone.pending
     assert {each.id.partition("-")[0] for each in alone.layers} == {"worst", "typical", "mistakes", "rounds"}
 

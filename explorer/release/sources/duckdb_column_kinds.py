@@ -20,8 +20,7 @@ from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.classify import Cells
 from explorer.release.counting.layout import Integers
 from explorer.release.plan.sections import Input
-from explorer.release.sources.duckdb_moments import MomentReading
-from explorer.release.sources.duckdb_reading import (
+from explorer.release.sources.duckdb_column import (
     CellReading,
     Flags,
     Found,
@@ -32,6 +31,7 @@ from explorer.release.sources.duckdb_reading import (
     quoted,
     value,
 )
+from explorer.release.sources.duckdb_moments import MomentReading
 
 _EXACT = 15  # significant digits with which no two decimals share a double
 

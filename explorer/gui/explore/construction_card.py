@@ -12,11 +12,12 @@ from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.card_layout import spec_of
 from explorer.jobs import Answered
 
-_FIELD = 64  # pixels
+_FIELD = 56  # pixels
+_SHARES = (3, 5, 4)  # of the width: the names differ in length
 FIELDS = ("learning.rounds", "learning.people", "learning.run")
 
 
-class LearningCard(AroundPicture):
+class ConstructionCard(AroundPicture):
     """The rounds are also dragged in the picture."""
 
     def __init__(self, context: Context, card: Card) -> None:
@@ -28,8 +29,8 @@ class LearningCard(AroundPicture):
         controls = QHBoxLayout()
         controls.setSpacing(gap)
         self._rows = tuple(NumberRow(context, path, self, width=_FIELD) for path in FIELDS)
-        for row in self._rows:
-            controls.addWidget(row, 1)
+        for row, share in zip(self._rows, _SHARES, strict=True):
+            controls.addWidget(row, share)
         lines.addLayout(controls)
         self._seen: tuple[object, ...] = ()
 

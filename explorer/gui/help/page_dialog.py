@@ -1,0 +1,87 @@
+"""A page of the help in the window: headings, paragraphs, rows of two columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.gui.shell.context import Context
+from explorer.mark import Sentence
+
+_WIDTH, _HEIGHT = 600, 560
+_NAMES = 172  # of the first of two columns
+_EDGES, _BUTTONS = 40, 90  # what stands beside and below the page
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, and under it rows of a short word and what it stands for, then paragraphs."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def show_page(context: Context, title: Sentence, sections: Sequence[Section]) -> None:
+    """Open the page; Escape closes it, and the arrow keys scroll it."""
+    size = context.theme.size
+    dialog = QDialog(context.window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(context.say(title))
+    scroll = QScrollArea(dialog)
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setAccessibleName(context.say(title))
+    inside = QWidget(scroll)
+    lines = QVBoxLayout(inside)
+    lines.setSpacing(size(8))
+    lines.addWidget(context.label(title, "value", inside))
+    for section in sections:
+        _add(context, section, inside, lines)
+    lines.addStretch(1)
+    scroll.setWidget(inside)
+    needed = lines.totalHeightForWidth(size(_WIDTH - _EDGES))
+    dialog.resize(size(_WIDTH), min(size(_HEIGHT), needed + size(_BUTTONS)))
+    outer = QVBoxLayout(dialog)
+    outer.addWidget(scroll)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
+    buttons.rejected.connect(dialog.reject)
+    outer.addWidget(buttons)
+    dialog.open()
+    scroll.setFocus()
+
+
+def _add(context: Context, section: Section, inside: QWidget, lines: QVBoxLayout) -> None:
+    lines.addSpacing(context.theme.size(4))
+    lines.addWidget(_label(context, section.title, "section", inside))
+    if section.rows:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(context.theme.size(16))
+        grid.setVerticalSpacing(context.theme.size(4))
+        grid.setColumnStretch(1, 1)
+        for place, (short, words) in enumerate(section.rows):
+            name = _label(context, short, "body", inside)
+            name.setFixedWidth(context.theme.size(_NAMES))
+            grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignTop)
+            said = _label(context, words, "body", inside)
+            grid.addWidget(said, place, 1, Qt.AlignmentFlag.AlignTop)
+        lines.addLayout(grid)
+    for line in section.lines:
+        lines.addWidget(_label(context, line, "body", inside))
+
+
+def _label(context: Context, text: str, name: str, parent: QWidget, wrap: bool = True) -> QWidget:
+    label = context.label(None, name, parent, wrap)
+    label.setText(text)
+    return label
