@@ -126,3 +126,11 @@ def test_that_one_curve_stands_before_all_others_with_all_its_pieces():
     assert [layer.dimmed for layer in isolated(whole, "a").layers] == [False, False, True]
     assert [layer.dimmed for layer in isolated(whole, "b").layers] == [True, True, False]
     assert isolated(whole, "gone") is whole
+
+
+def test_that_a_curve_that_crosses_what_is_seen_between_two_points_is_named_in_the_middle():
+    whole = figure(line("across", [0, 10], [-6, 0]))
+    seen = enlarged_figure(whole, Extent(4.0, 5.0, -4.0, -2.0))
+    assert [(curve.id, at) for curve, at in named_lines(seen)] == [
+        ("across", (pytest.approx(4.5), pytest.approx(-3.3)))
+    ]

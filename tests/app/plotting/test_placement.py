@@ -179,3 +179,10 @@ def test_that_a_name_belongs_to_the_last_point_there_is():
     placed = replace(nowhere, id="c", label_at=(7.0, 8.0))
     figure = SimpleNamespace(layers=(ended, nowhere, placed, replace(ended, label=None)))
     assert [(line.id, at) for line, at in named_lines(figure)] == [("a", (1.0, 4.0)), ("c", (7.0, 8.0))]
+
+
+def test_that_a_box_before_the_frame_lies_on_no_covered_cell():
+    cells = CoveredCells(Box(0.0, 0.0, 40.0, 40.0), np.array([[1.0, 1.0]]))
+    assert cells.under(Box(0.0, 0.0, 8.0, 8.0)) == 1
+    assert cells.under(Box(-9.0, 0.0, -1.0, 8.0)) == 0
+    assert cells.under(Box(0.0, -9.0, 8.0, -1.0)) == 0
