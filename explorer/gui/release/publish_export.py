@@ -103,7 +103,10 @@ class Exports(QWidget):
         return QPushButton(self._context.say(words), self)
 
     def _entry(self, menu: QMenu, words: Sentence) -> QAction:
-        return menu.addAction(self._context.say(words))
+        """An entry that belongs to this widget: see `PublicationMenu`."""
+        action = QAction(self._context.say(words), self)
+        menu.addAction(action)
+        return action
 
     @property
     def busy(self) -> bool:

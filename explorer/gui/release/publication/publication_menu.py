@@ -28,33 +28,44 @@ Word = Callable[[Drawn, Publication], None]
 
 
 class PublicationMenu(QObject):
-    """Entries of one menu, which are there once something was released."""
+    """Entries of one menu, which are there once something was released.
+
+    They belong to this object: entries that a menu makes for itself were lost to Python in long sessions of
+    random actions, while the menu still showed them.
+    """
 
     def __init__(self, context: Context, menu: QMenu, export: Export, word: Word) -> None:
-        super().__init__(menu)
+        super().__init__(menu.parent())
         self._context, self._menu, self._export, self._word = context, menu, export, word
-        menu.addSeparator()
+        self._line()
         self._entries = [self._entry(N_("Copy the table"), lambda: self._copied(across=False))]
         self._across = self._entry(N_("Copy the table as rows by columns"), lambda: self._copied(across=True))
         self._entries += [
             self._across,
             self._entry(N_("Export in other forms …"), self._forms_asked),
-            menu.addSeparator(),
+            self._line(),
             self._entry(N_("Title, note, dataset, publisher …"), self._words_asked),
         ]
         self._special = self._entry(N_("Special cells in the picture"), self._special_turned)
         self._special.setCheckable(True)
         self._entries += [
             self._special,
-            menu.addSeparator(),
+            self._line(),
             self._entry(N_("Compare with an earlier release …"), self._compared),
             self._entry(N_("Use this plan again"), self._plan_used),
         ]
 
     def _entry(self, words: Sentence, act: Callable[[], None]) -> QAction:
-        action = self._menu.addAction(self._context.say(words))
+        action = QAction(self._context.say(words), self)
+        self._menu.addAction(action)
         action.triggered.connect(lambda *_: act())
         return action
+
+    def _line(self) -> QAction:
+        line = QAction(self)
+        line.setSeparator(True)
+        self._menu.addAction(line)
+        return line
 
     def _newest(self) -> Drawn | None:
         drawn = self._context.store.state.releasing.drawn
