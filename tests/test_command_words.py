@@ -19,7 +19,10 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.resources import resource
 
-OF_A_FILE = {"plan_skeleton.py", "plan_examples.py"}  # the comments in a plan's file, which name its keys
+OF_A_FILE = {
+    *("plan_skeleton.py", "plan_examples.py"),  # the comments in a plan's file, which name its keys
+    *("exit_codes.py", "exit_codes_page.py", "accessibility_page.py"),  # Help's pages about the command line
+}
 ROOM = Path(__file__).parent.parent / "explorer"
 VERBS = "|".join(sorted(name for name in every_verb() if " " in name))
 TYPED = re.compile(

@@ -39,8 +39,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.publish import check_apart_from, export
 from explorer.release.sources.table_address import place_of
 
-_TWO_LINES = 36  # pixels
-_BESIDE = 520  # pixels, from which on there is room for words beside the buttons
+_TWO_LINES, _BESIDE = 36, 520  # pixels: from the latter on there is room for words beside the buttons
 
 
 def weigh(button: QPushButton, next_step: bool) -> None:
@@ -74,10 +73,8 @@ class Exports(QWidget):
         self._report.clicked.connect(self._report_asked)
         self.more = self._button(N_("More"))
         menu = QMenu(self.more)
-        self._picture = self._entry(menu, N_("Picture of the released histogram …"))
-        self._picture.triggered.connect(self._picture_asked)
-        self._code = self._entry(menu, N_("The plan as OpenDP code …"))
-        self._code.triggered.connect(self._code_asked)
+        self._picture = self._entry(menu, N_("Picture of the released histogram …"), self._picture_asked)
+        self._code = self._entry(menu, N_("The plan as OpenDP code …"), self._code_asked)
         self._publication = PublicationMenu(context, menu, self.export_to, self._word)
         self.more.setMenu(menu)
         self._words = context.label(None, "body", self, wrap=True)
@@ -86,8 +83,8 @@ class Exports(QWidget):
         self._words.setMinimumWidth(1)  # a long path does not widen the card,
         self._words.setMaximumHeight(context.theme.size(_TWO_LINES))  # nor push the lines above it out
         self.more.setObjectName("inline")
-        for widget in (self._tables, self._report):
-            row.addWidget(widget)
+        row.addWidget(self._tables)
+        row.addWidget(self._report)
         row.addStretch(1)
         self._lines.addWidget(self._words, 1)  # first what was done, then what can be done with it
         self._lines.addLayout(row)
@@ -102,9 +99,9 @@ class Exports(QWidget):
     def _button(self, words: Sentence) -> QPushButton:
         return QPushButton(self._context.say(words), self)
 
-    def _entry(self, menu: QMenu, words: Sentence) -> QAction:
-        """An entry that belongs to this widget: see `PublicationMenu`."""
-        action = QAction(self._context.say(words), self)
+    def _entry(self, menu: QMenu, words: Sentence, act: Callable[..., None]) -> QAction:
+        action = QAction(self._context.say(words), self)  # its own: see `PublicationMenu`
+        action.triggered.connect(act)
         menu.addAction(action)
         return action
 
