@@ -67,6 +67,7 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "risk": ["risk", "--epsilon", "1", "--json"],
         "completion": ["completion", "bash"],
         "manual": ["manual"],
+        "schemas": ["schemas"],
         "plan new": ["plan", "new", "--out", str(folder / "plan.toml")],
         "plan check": ["plan", "check", plan],
         "plan sign": ["plan", "sign", plan, "--by", "Ada", "--out", str(folder / "signed.toml")],

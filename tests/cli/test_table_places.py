@@ -10,7 +10,7 @@ from explorer.cli.command import run
 from explorer.language import Language
 from explorer.privacy.refusal import NotValid
 from explorer.release.sources.postgres_source import PostgresSource
-from explorer.release.sources.table_address import PasswordNeeded, TableAddress, read_address
+from explorer.release.sources.table_address import PasswordNeeded, TableAddress, place_of, read_address
 
 NAMES = ("plain", "with blank", "with.point", 'with "quotes"', "50 %", "a&b=c#d?e/f", "北京", "x'; --")
 
@@ -42,7 +42,7 @@ def test_that_an_address_is_read_as_it_is_written(name: str) -> None:
 )
 def test_that_what_names_no_table_is_refused_without_repeating_it(text: str) -> None:
     with pytest.raises(NotValid) as refusal:
-        table_places.place_of(text)
+        place_of(text)
     for language in ("en", "zh_CN"):
         assert "secret-word" not in Language(language).say(refusal.value.sentence)
 
@@ -55,7 +55,7 @@ def test_that_everything_else_is_a_file() -> None:
         "C:\\people.csv",
         "https://host/people.csv",
     ):
-        assert table_places.place_of(text) == Path(text)
+        assert place_of(text) == Path(text)
 
 
 def test_that_a_password_is_asked_for_only_where_somebody_can_answer(monkeypatch: pytest.MonkeyPatch) -> None:

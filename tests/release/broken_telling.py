@@ -36,9 +36,9 @@ def with_lines(
     text, files = record.table_text, record.files_of
     drawn: dict[str, tuple[int, NoisedQuery]] = {}
 
-    def remembered(plan: ReleasePlan, paid: object, queries: Sequence[NoisedQuery]) -> Any:
+    def remembered(plan: ReleasePlan, paid: object, queries: Sequence[NoisedQuery], kind: str) -> Any:
         drawn.update({each.name: (place, each) for place, each in enumerate(queries)})
-        return files(plan, paid, queries)
+        return files(plan, paid, queries, kind)
 
     def changed(table: WrittenTable) -> str:
         head, *lines = text(table).splitlines(keepends=True)

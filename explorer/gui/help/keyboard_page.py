@@ -32,7 +32,8 @@ PRESENTER_KEYS = (
     N_(
         "F5 begins presenter mode, and F5 or Escape ends it. Page Down and Page Up turn the cards. R sets "
         "everything as it was at the beginning, D shows the next draw, N opens your notes, F11 fills the "
-        "screen. In a lesson, 1 to 9 play the actions of the step, and 0 draws anew."
+        "screen. In a lesson, 1 to 9 play the actions of the step, 0 draws anew, and G writes down what the "
+        "audience guesses."
     ),
 )
 

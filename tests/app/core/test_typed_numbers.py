@@ -32,7 +32,7 @@ APART = {
 # What is no number: names, paths, choices, whole documents.
 WORDS = {
     *(said.Moved, said.Mended, said.MechanismChosen, said.HarmChosen, said.RhythmChosen),
-    said.CurveHidden,
+    *(said.CurveHidden, said.ShareTaken),
     *(said.SensitivityInputChosen, said.SampleChosen, said.PictureShown, said.PresetChosen, said.Refused),
     *(release_messages.PlanExtended, release_messages.PlanReduced, release_messages.PlanOpened),
     *(release_messages.TablesAdded, release_messages.QueryDoubled, release_messages.QueryMoved),

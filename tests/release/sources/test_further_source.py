@@ -13,7 +13,7 @@ import pytest
 
 from explorer.app.release.plan.dialect_suggestion import FirstLook, advice, columns_of
 from explorer.language import Language
-from explorer.release import noise
+from explorer.release import noise, record
 from explorer.release.counting.cell_readers import reader_of
 from explorer.release.counting.layout import Batch
 from explorer.release.ledger.attachment import attach
@@ -72,7 +72,8 @@ class JsonRows(Source):
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     both: Mapping[str, type[Source]] = MappingProxyType({JsonRows.id: JsonRows, **every_source()})
-    monkeypatch.setattr(sources, "every_source", lambda: both)
+    for module in (sources, record):
+        monkeypatch.setattr(module, "every_source", lambda: both)
     path = tmp_path / "people.dat"
     path.write_text('{"rows": [{"region": "A"}, {"region": "B"}, {"region": "A"}]}')
     return path
