@@ -79,7 +79,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "action:Copy a picture": ("screenshot",),
         "action:Keyboard": ("shortcut", "shortcuts"),
         "action:Accessibility": ("wcag", "Orca"),
-        "action:Mouse and keys in pictures": ("keys of pictures",),
+        "action:Mouse and keys in pictures": ("keyboard", "shortcut", "shortcuts"),
         "action:What do you want to decide?": ("start", "welcome"),
         "action:What this program guarantees": ("about", "version"),
     }
@@ -201,7 +201,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
             "start, getting started, first steps, introduction, tutorial, guide, help"
         ),
         "action:Mouse and keys in pictures": N_(
-            "shortcuts, crosshair, zoom, isolate a curve, hide a curve, legend, help"
+            "keyboard, shortcuts, crosshair, zoom, isolate a curve, hide a curve, legend, help"
         ),
         "action:Copy a picture": N_("clipboard, copy, paste, screenshot, image, figure"),
         "action:Reference: every mechanism, composition bound and formula": N_(

@@ -124,7 +124,7 @@ FIRST = {
     "dark mode": "setting:theme:dark",
     "bigger text": "setting:scale:",
     "settings": "setting:",
-    "keyboard": "action:Mouse and keys in pictures",
+    "keyboard": "action:Keyboard",
     "shortcut": "action:Mouse and keys in pictures",
     "legend": "action:Mouse and keys in pictures",
     "hide curve": "action:Mouse and keys in pictures",
@@ -171,6 +171,7 @@ FIRST_IN_CHINESE = {
 }
 BESIDE = {
     "help": "action:What this program guarantees",
+    "keyboard": "action:Mouse and keys in pictures",
     "record": "button:sign-off",
     "decision": "button:sign-off-year",
     "CSV": "button:tables",

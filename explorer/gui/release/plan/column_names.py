@@ -18,6 +18,7 @@ from explorer.app.release.plan.plan_draft import document, value_of
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.fold import reveal
 from explorer.jobs import Answered
 from explorer.mark import N_
 
@@ -60,7 +61,9 @@ class ColumnNames:
         for field in form.fields if form is not None else ():
             if isinstance(field, TextField) and _names_a_column(field.path):
                 self._offer(field)
-                field.lack(no_such_column(str(value_of(plan, field.path) or ""), known))
+                lacking = no_such_column(str(value_of(plan, field.path) or ""), known)
+                if field.lack(lacking) and lacking is not None:
+                    reveal(field)  # a table that stands folded would hide what is wrong
 
     def _offer(self, field: TextField) -> None:
         editor = field.editor

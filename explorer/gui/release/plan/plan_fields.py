@@ -92,13 +92,15 @@ class Field(QWidget):
             self._refusal.style().polish(self._refusal)
         self._describe()
 
-    def lack(self, sentence: Sentence | None) -> None:
-        """What the chosen file has not, said where nothing is refused."""
-        if sentence != self._lacking:
-            refused = not self._refusal.isHidden() and self._lacking is None
-            self._lacking = sentence
-            if not refused:
-                self.refuse(None)
+    def lack(self, sentence: Sentence | None) -> bool:
+        """What the chosen file has not, said where nothing is refused; whether that is news."""
+        if sentence == self._lacking:
+            return False
+        refused = not self._refusal.isHidden() and self._lacking is None
+        self._lacking = sentence
+        if not refused:
+            self.refuse(None)
+        return True
 
     def tell(self, sentence: Sentence | None) -> None:
         """Show or take away what this value means."""
