@@ -125,7 +125,7 @@ FIRST = {
     "bigger text": "setting:scale:",
     "settings": "setting:",
     "keyboard": "action:Keyboard",
-    "shortcut": "action:Mouse and keys in pictures",
+    "shortcut": "action:Keyboard",
     "legend": "action:Mouse and keys in pictures",
     "hide curve": "action:Mouse and keys in pictures",
     "tutorial": "action:What do you want to decide?",
