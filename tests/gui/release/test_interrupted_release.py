@@ -11,6 +11,7 @@ from stewards import PLAN, agree, button, chosen, spent, summary, write_canary
 
 from explorer.__main__ import main
 from explorer.app.core.release_messages import FileChosen, PlanOpened
+from explorer.gui.release.preflight.statement_question import StatementQuestion
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
@@ -79,13 +80,19 @@ def test_that_a_draw_whose_files_were_never_written_is_exported_in_the_next_wind
 
 
 def test_that_the_same_plan_is_not_paid_for_again_by_mistake(killed, hand, tmp_path):
-    """The account has nothing left, so that the button cannot be pressed."""
+    """The account has nothing left: it goes on for another that is named and stated."""
     hand.store.dispatch(PlanOpened(PLAN))
     hand.store.dispatch(FileChosen(str(killed)))
     hand.panel("publish").send_to(tmp_path / "out")
     hand.settled()
     assert "is more than “default” has" in hand.said(hand.card("publish"))
-    assert not button(hand, "Release").isEnabled()
+    hand.click("Release", hand.card("publish"))
+    hand.settled()
+    question = hand.window.findChild(StatementQuestion)
+    assert question.isVisible()
+    question.reject()
+    hand.settled()
+    assert spent() == 0.5
 
 
 def grown(path):

@@ -77,7 +77,7 @@ def _budget(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
     if refusal is None and not found.over:
         return Line("budget", found.line)
     new = (Mend.NEW,) if known.may_open else ()
-    return Line("budget", found.line, False, (Mend.LIMIT, *new))
+    return Line("budget", found.line, False, (Mend.LIMIT, *new), asked=bool(new))
 
 
 def _statement(known: Known) -> Line:
