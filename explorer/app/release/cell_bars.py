@@ -226,7 +226,7 @@ def count_axis(counts: Floats, each: float = 0.0, most: float = 0.0, label: Sent
     reach = max(each, most) - float(np.min(counts))
     parts = next((part for part in _LITTLE if reach <= part * step), math.ceil(reach / step))
     marked = math.floor(parts)  # steps below zero
-    return Axis(label, -step * parts, top, ticks(-step * marked, top, 4 + marked if marked < 2 else 5))
+    return Axis(label, -step * parts, top, ticks(-step * marked, top, 4 + min(marked, 1)))
 
 
 def zero() -> Rule:

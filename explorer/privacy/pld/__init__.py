@@ -78,7 +78,7 @@ bound. Each allowance is some times what was seen against 40 to 60 digits.
 ln δ and ε of one release                 128 units of ε and of 1 + |ln δ| (`accounting.guarantee_ends`)
 a Rényi divergence                        256 units (`compositions.renyi.OF_A_DIVERGENCE`)
 ln δ of normal noise                      1e-14 (`gaussian_calibration._ERROR`), on whole numbers 1e-13
-                                          (`discrete_gaussian._ERROR`): seen below 3e-15
+                                          (`discrete_gaussian_calibration.ERROR`): seen below 3e-15
 ε of normal noise, its lower end          1e-10 below the upper one (`numerical._CLOSED`)
 δ in closed form, at many ε               1e-9, at ε ± 1e-15 of it (`delta_of_many._CLOSED`)
 the optimum of a list of pure ε           1e-13 of 1 + Σ k ε (`accounting.heterogeneous_optimal`)

@@ -4,7 +4,6 @@ A ledger's rows prove themselves, one after the other; its schema does not. A tr
 could delete a spend, or quietly drop it, and leave rows that still follow from each other. So the schema
 is compared, text for text, with that of a ledger made anew.
 
-
 The first row tells the number of the ledger's format. A newer one is another program's to judge: it is named,
 neither called damaged nor written to.
 """

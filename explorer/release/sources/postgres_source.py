@@ -16,19 +16,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, Unsupported
 from explorer.release.sources.postgres_catalog import columns_of, digest_of, tables_of
-from explorer.release.sources.server_faults import faulty, unconnected, without_password
+from explorer.release.sources.server_faults import counting_otherwise, faulty, unconnected, without_password
 from explorer.release.sources.sign_in import SIGN_INS
-from explorer.release.sources.source import CountRequest, Source, SourceColumn, Way
+from explorer.release.sources.source import CountRequest, ServerTable
 from explorer.release.sources.table_address import Address, PasswordNeeded, PasswordRefused, TableAddress
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import psycopg
 
     from explorer.release.partition_selection import Counted
     from explorer.release.plan.declarations import ReleasePlan
-    from explorer.release.plan.sections import Input
     from explorer.release.sources.table import Cancelled, Progress
     from explorer.release.statements.column_types import TableColumn
     from explorer.release.statements.plan_statement import PlanStatement
@@ -50,7 +47,7 @@ _PASSWORD_HINT = N_("PGPASSWORD, or the driver's own file, gives it")
 
 
 @dataclass(frozen=True, slots=True)
-class PostgresSource(Source):
+class PostgresSource(ServerTable):
     """A table, or a view, by its name."""
 
     id: ClassVar[str] = "postgres"
@@ -58,11 +55,6 @@ class PostgresSource(Source):
     order: ClassVar[int] = 0
 
     address: TableAddress
-
-    @classmethod
-    def at(cls, place: Path) -> PostgresSource | None:
-        """No file is a server."""
-        return None
 
     @classmethod
     def of_table(cls, address: Address) -> PostgresSource | None:
@@ -77,21 +69,9 @@ class PostgresSource(Source):
         """The tables of the database that may be read, by schema and name. Raises as `counts`."""
         return _asked(self.address, tables_of)
 
-    def names(self, declared: Input) -> tuple[str, ...]:
-        """The names of its columns. Raises as `counts`."""
-        return tuple(column.name for column in self.table_columns())
-
-    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
-        """The name and the type of each column. Raises as `counts`."""
-        return tuple(SourceColumn(each.name, each.values, each.type) for each in self.table_columns())
-
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
         """Of server, database, schema and name, whatever the table holds. Raises as `counts`."""
         return _asked(self.address, lambda connection: digest_of(connection, self.address))
-
-    def ways(self, asked: CountRequest) -> tuple[Way, ...]:
-        """None: its rows do not come here."""
-        return ()
 
     def counts(self, asked: CountRequest) -> tuple[tuple[Counted, ...], bytes]:
         """The true counts of each query, when the server has proven that it counts as this program does.
@@ -217,12 +197,8 @@ def _try(connection: psycopg.Connection[Any], check: Callable[[], None]) -> None
         if wrong is not None:
             break
     if wrong is not None:
-        sentence = N_(
-            "this server does not count {what} as this program does (version {version}): nothing was counted",
-            what=wrong,
-            version=connection.info.parameter_status("server_version") or "?",
-        )
-        raise NotATable(sentence, "source")
+        version = connection.info.parameter_status("server_version") or "?"
+        raise NotATable(counting_otherwise(wrong, version), "source")
 
 
 def _counted(

@@ -70,3 +70,12 @@ def faulty_cluster(address: ClusterTable, condition: str | None) -> Sentence:
         table=address.name,
         code=condition if condition and _OF_CLUSTER.fullmatch(condition) else "UNKNOWN",
     )
+
+
+def counting_otherwise(what: Sentence, version: str) -> Sentence:
+    """That a server or a cluster failed the trial before the first count, and with what."""
+    return N_(
+        "this server does not count {what} as this program does (version {version}): nothing was counted",
+        what=what,
+        version=version,
+    )

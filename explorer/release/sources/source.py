@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid
@@ -27,6 +27,9 @@ from explorer.release.sources import typed
 from explorer.release.sources.dialect_detection import Suggestion
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 from explorer.release.sources.table_address import Address
+
+if TYPE_CHECKING:
+    from explorer.release.statements.column_types import TableColumn
 
 Place = Path | Address
 """Where rows are: a file, or a table of a server or a cluster."""
@@ -139,6 +142,30 @@ class Source(ABC):
     @abstractmethod
     def ways(self, asked: CountRequest) -> tuple[Way, ...]:
         """The ways of reading it, the quickest first; the last one decides, and says what is wrong."""
+
+
+class ServerTable(Source):
+    """A table of a server or a cluster, which counts its own rows: none of them comes here."""
+
+    @classmethod
+    def at(cls, place: Path) -> None:
+        """No file of this computer is one."""
+
+    @abstractmethod
+    def table_columns(self) -> tuple[TableColumn, ...]:
+        """The names and types of its columns, as the server has them. Raises as `counts`."""
+
+    def names(self, declared: Input) -> tuple[str, ...]:
+        """The names of its columns. Raises as `counts`."""
+        return tuple(column.name for column in self.table_columns())
+
+    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
+        """The name and the type of each column. Raises as `counts`."""
+        return tuple(SourceColumn(each.name, each.values, each.type) for each in self.table_columns())
+
+    def ways(self, asked: CountRequest) -> tuple[Way, ...]:
+        """None: its rows do not come here."""
+        return ()
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, NotValid
-from explorer.release.sources.server_faults import faulty_cluster, unreached_cluster
-from explorer.release.sources.source import CountRequest, Source, SourceColumn, Way
+from explorer.release.sources.server_faults import counting_otherwise, faulty_cluster, unreached_cluster
+from explorer.release.sources.source import CountRequest, ServerTable
 from explorer.release.sources.spark_session import application_of, import_driver, session_of_cluster
 from explorer.release.sources.table_address import Address, ClusterTable
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pyspark.sql import SparkSession
 
     from explorer.release.partition_selection import Counted
-    from explorer.release.plan.sections import Input
     from explorer.release.sources.table import Cancelled, Progress
     from explorer.release.statements.column_types import TableColumn
     from explorer.release.statements.expressions import Expression
@@ -50,7 +47,7 @@ _TEXT_FILES = (".csv", ".tsv", ".txt", ".json")
 
 
 @dataclass(frozen=True, slots=True)
-class SparkSource(Source):
+class SparkSource(ServerTable):
     """A table, a view, or a file or folder of Parquet on the cluster's storage."""
 
     id: ClassVar[str] = "spark"
@@ -58,11 +55,6 @@ class SparkSource(Source):
     order: ClassVar[int] = 0
 
     address: ClusterTable
-
-    @classmethod
-    def at(cls, place: Path) -> SparkSource | None:
-        """No file of this computer is a cluster."""
-        return None
 
     @classmethod
     def of_table(cls, address: Address) -> SparkSource | None:
@@ -73,21 +65,9 @@ class SparkSource(Source):
         """The names and types of its columns, as the cluster has them. Raises as `counts`."""
         return _asked(self.address, lambda session: _columns(session, self.address))
 
-    def names(self, declared: Input) -> tuple[str, ...]:
-        """The names of its columns. Raises as `counts`."""
-        return tuple(column.name for column in self.table_columns())
-
-    def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
-        """The name and the type of each column. Raises as `counts`."""
-        return tuple(SourceColumn(each.name, each.values, each.type) for each in self.table_columns())
-
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes:
         """Of the table's full name, whatever it holds. Raises as `counts`."""
         return _asked(self.address, lambda session: _digest(session, self.address))
-
-    def ways(self, asked: CountRequest) -> tuple[Way, ...]:
-        """None: its rows do not come here."""
-        return ()
 
     def counts(self, asked: CountRequest) -> tuple[tuple[Counted, ...], bytes]:
         """The true counts of each query, when the cluster has proven that it counts as this program does.
@@ -112,7 +92,7 @@ class SparkSource(Source):
             check_plan(asked.plan, columns)
             wrong = _differing(_Trial(application_of(session), session, asked.check))
             if wrong is not None:
-                raise NotATable(_otherwise(wrong, session.version), "source")
+                raise NotATable(counting_otherwise(wrong, session.version), "source")
             statement = statement_of(asked.plan, columns, _rows(self.address), asked.key)
             answer = _answer(session, statement, asked.check)
             return tables_of(asked.plan, statement, answer), _digest(session, self.address)
@@ -205,14 +185,6 @@ def _differing(trial: _Trial) -> Sentence | None:
         if wrong is not None:
             return wrong
     return None
-
-
-def _otherwise(what: Sentence, version: str) -> Sentence:
-    return N_(
-        "this server does not count {what} as this program does (version {version}): nothing was counted",
-        what=what,
-        version=version,
-    )
 
 
 def _answer(

@@ -5,14 +5,14 @@ import csv
 import pytest
 from hands import Hand
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget
 from stewards import agree, exported
 
 from explorer.app.core.release_messages import PlanOpened
 from explorer.gui.release.plan.table_question import TableQuestion
 from explorer.release.sources import postgres_source
 from explorer.release.sources.sign_in import SIGN_INS
-from explorer.release.sources.table_address import read_address
+from explorer.release.sources.table_address import TableAddress, read_address
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 VALUE = "QZCANARYVALUE"
@@ -119,6 +119,25 @@ def test_that_a_table_is_chosen_and_released_as_a_file_is(hand, asked, clinic, t
     rows = list(csv.DictReader(files["age.csv"].decode().splitlines()))
     assert [round(int(row["noised_count"]), -1) for row in rows[:2]] == [400, 400]
     assert VALUE not in hand.said()
+
+
+def test_that_a_password_is_typed_once_and_another_user_does_not_get_it(hand, asked, clinic):
+    from postgres_server import ENTRY_WORD
+
+    tables = asked.findChild(QListWidget)
+    type_in(hand, asked, server=clinic.socket, database="clinic", user="guarded", password=ENTRY_WORD)
+    connect(hand, asked)
+    hand.until(tables.isVisible)
+    type_in(hand, asked, password="", user="guarded")
+    assert not tables.isVisible()
+    connect(hand, asked)
+    hand.until(tables.isVisible)
+    type_in(hand, asked, user="postgres2")
+    connect(hand, asked)
+    assert SIGN_INS.of(TableAddress("postgresql", clinic.socket, None, "clinic", "", "")).password == ""
+    hand.until(lambda: any(each.accessibleDescription() for each in asked.findChildren(QLineEdit)))
+    assert not tables.isVisible()
+    asked.reject()
 
 
 def test_that_without_the_driver_it_is_said_how_to_install_it(hand, asked, monkeypatch):

@@ -190,7 +190,9 @@ class TableQuestion(Question):
         port = int(found[2]) if found[2] else None
         host = found[1].removeprefix("[").removesuffix("]")
         address = TableAddress("postgresql", host, port, database, "", "")
-        SIGN_INS.keep(address, SignIn(self._user.text().strip(), self._password.text()))
+        user, before = self._user.text().strip(), SIGN_INS.of(address)
+        kept = before.password if before.user == user else ""  # typed before: it is never shown again
+        SIGN_INS.keep(address, SignIn(user, self._password.text() or kept))
         return partial(_tables_of, address)
 
     def _of_cluster(self) -> Callable[[Run], object]:
