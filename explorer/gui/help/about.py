@@ -28,7 +28,10 @@ PROMISES = (
         "limit is printed as your own statement."
     ),
     N_("True counts are never shown, logged, kept or written. Previews run on simulated people."),
-    N_("Nothing is transmitted: the program opens no connection but to a database that you name."),
+    N_(
+        "Nothing is transmitted: the program opens no connection but to a database or a cluster that you "
+        "name."
+    ),
 )
 LIMITS = (
     N_("It can't stop someone who has the raw file, or another computer with its own ledger."),

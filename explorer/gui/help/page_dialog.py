@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QGridLayout,
+    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -20,7 +21,7 @@ from explorer.gui.shell.context import Context
 from explorer.mark import Sentence
 
 _WIDTH, _HEIGHT = 600, 560
-_NAMES = 172  # of the first of two columns
+_NAMES = 172  # of the first of two columns, at most
 _EDGES, _BUTTONS = 40, 90  # what stands beside and below the page
 
 
@@ -70,9 +71,10 @@ def _add(context: Context, section: Section, inside: QWidget, lines: QVBoxLayout
         grid.setHorizontalSpacing(context.theme.size(16))
         grid.setVerticalSpacing(context.theme.size(4))
         grid.setColumnStretch(1, 1)
-        for place, (short, words) in enumerate(section.rows):
-            name = _label(context, short, "body", inside)
-            name.setFixedWidth(context.theme.size(_NAMES))
+        names = [_label(context, short, "body", inside) for short, _ in section.rows]
+        wide = min(max(map(_needed, names)), context.theme.size(_NAMES))
+        for place, (name, (_, words)) in enumerate(zip(names, section.rows, strict=True)):
+            name.setFixedWidth(wide)
             grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignTop)
             said = _label(context, words, "body", inside)
             grid.addWidget(said, place, 1, Qt.AlignmentFlag.AlignTop)
@@ -81,7 +83,12 @@ def _add(context: Context, section: Section, inside: QWidget, lines: QVBoxLayout
         lines.addWidget(_label(context, line, "body", inside))
 
 
-def _label(context: Context, text: str, name: str, parent: QWidget, wrap: bool = True) -> QWidget:
+def _needed(label: QLabel) -> int:
+    label.ensurePolished()
+    return label.fontMetrics().horizontalAdvance(label.text()) + 2
+
+
+def _label(context: Context, text: str, name: str, parent: QWidget, wrap: bool = True) -> QLabel:
     label = context.label(None, name, parent, wrap)
     label.setText(text)
     return label

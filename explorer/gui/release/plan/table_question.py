@@ -37,7 +37,8 @@ _KINDS = (N_("Postgres server"), N_("Spark cluster"))
 _MEANING = (
     N_(
         "The server counts its own rows; only names, types and counts come here. The password is kept in "
-        "memory until the program ends. What is left empty, the environment or the driver's own files tell."
+        "memory until the program ends. For a field left empty, the environment or the driver's own files "
+        "are used."
     ),
     N_(
         "The cluster counts its own rows; only names, types and counts come here. SPARK_REMOTE or "
