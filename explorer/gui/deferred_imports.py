@@ -23,7 +23,6 @@ WITHOUT_QT = (
     "explorer.app.figures",
     "explorer.app.core.history",
     "explorer.app.help.facts",
-    "explorer.app.finder.entry",
     "explorer.app.compose.rival_margins",
     "explorer.app.explore.risk_summary",
     "explorer.export.figures.tick_numbers",

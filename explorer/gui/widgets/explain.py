@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QPainter, QPa
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
-from explorer.app.core.lesson_messages import LessonOpened
 from explorer.app.core.state import Workspace
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
@@ -179,6 +178,8 @@ class Popover(QFrame):
             self._lines.addWidget(button)
 
     def _open_lesson(self, lesson: str, *_: object) -> None:
+        from explorer.app.core.lesson_messages import LessonOpened
+
         context = self._context
         self.close()
         context.store.dispatch(LessonOpened(lesson))
