@@ -6,6 +6,7 @@ import pytest
 from hands import place_of
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QLabel, QToolButton
+from thoroughness import combined
 
 from explorer.app.core import message as said
 from explorer.app.explore.comparison import comparison
@@ -38,8 +39,7 @@ def test_that_in_a_narrow_picture_words_are_broken_and_only_a_stressed_line_amon
     assert " ".join(within(lines[:1], replace(look, stressed=0), narrow)) == lines[0], "it stands alone"
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", [SMALL, USUAL])
+@pytest.mark.parametrize(("size", "language"), combined([SMALL, USUAL], ["en", "zh_CN"]))
 def test_that_no_number_of_the_risk_card_loses_its_end(open_window, size, language):
     hand = of_size(open_window, size, language=language)
     values = [hand.panel("risk").findChild(QLabel, name) for name in NUMBERS]
