@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit
 from explorer.app.core.message import Moved
 from explorer.gui.fields.parameter_control import NumberField
 from explorer.gui.record.record_window import RecordWindow
-from explorer.gui.shell.look_change import Cover, LookChange
+from explorer.gui.shell.cover import Cover
+from explorer.gui.shell.look_change import LookChange
 from explorer.gui.tasks import BackgroundTask
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.mark import Sentence
