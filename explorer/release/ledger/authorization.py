@@ -16,6 +16,19 @@ from explorer.release.values.amount import Amount
 _LONGEST_NAME = 80
 
 
+class FileOfAnother(NotValid):
+    """The file has been released or attached before, by an account of its own. `owner` : its name."""
+
+    def __init__(self, owner: str, field: str = "account") -> None:
+        super().__init__(
+            N_("this file belongs to the account “{name}”: spend from that one", name=owner), field
+        )
+        self.owner = owner
+
+    def at(self, field: str) -> FileOfAnother:
+        return type(self)(self.owner, field)
+
+
 def spending_of(
     plan: ReleasePlan, account: str | None = None, apart: bool = False, act: Act = UNSAID
 ) -> Spending:
@@ -82,8 +95,7 @@ def check_account(books: Books, spending: Spending, fingerprint: str | None) -> 
     account = books.accounts.get(spending.name)
     for other in books.accounts.values():
         if fingerprint in other.fingerprints and other.name != spending.name:
-            sentence = N_("this file belongs to the account “{name}”: spend from that one", name=other.name)
-            raise NotValid(sentence, "account")
+            raise FileOfAnother(other.name)
     if account is None:
         if books.accounts and not spending.apart:
             sentence = N_(
