@@ -65,6 +65,10 @@ NEVER = ("Quit", "退出")
 KINDS = (QAbstractButton, QLineEdit, QComboBox, Slider, QTabBar, QAbstractItemView, QPlainTextEdit, Canvas)
 
 
+class _Handled(Exception):
+    """Nothing went wrong."""
+
+
 @dataclass(frozen=True)
 class Held:
     """What is there at one moment, with nothing open and everything as at a start."""
@@ -122,7 +126,7 @@ class Probe:
             self._last = self.clock()
             beat.start(0)
             QTimer.singleShot(0, self._turn)
-            self.loop.exec()
+            self._loop()
             beat.stop()
             self.found.after = self.held()
         finally:
@@ -130,6 +134,13 @@ class Probe:
             for put_back in kept:
                 put_back()
         return self.found
+
+    def _loop(self):
+        """As the program runs its own (`event_loop`): what a method that Qt calls raises is told, not fatal."""
+        try:
+            raise _Handled
+        except _Handled:
+            self.loop.exec()
 
     # What is watched
 

@@ -95,6 +95,11 @@ class Exports(QWidget):
         beside = QBoxLayout.Direction.LeftToRight
         narrow = event.size().width() < self._context.theme.size(_BESIDE)
         self._lines.setDirection(QBoxLayout.Direction.TopToBottom if narrow else beside)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        """The lines below scroll; in a low card no button is cut for them, which the layout alone would do."""
+        self.setMinimumHeight(max(self._lines.heightForWidth(self.width()), 0))
 
     def _button(self, words: Sentence) -> QPushButton:
         return QPushButton(self._context.say(words), self)
@@ -297,3 +302,4 @@ class Exports(QWidget):
         self._words.setText(words)
         self._words.setToolTip(words)
         self.setVisible(drawn or bool(words))
+        self._keep_height()

@@ -174,6 +174,7 @@ def test_that_a_release_by_another_plan_than_is_open_is_named(example):
     example.store.dispatch(PlanEdited("histogram.1.name", "other"))
     example.settled()
     said = example.said(example.card("publish"))
+    assert list(clipped(example.card("publish"))) == []
     assert "Release 1, “Age by region, and income”: 4 files written to " in said
 
 
