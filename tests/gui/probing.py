@@ -136,7 +136,7 @@ class Probe:
         return self.found
 
     def _loop(self):
-        """As the program runs its own (`event_loop`): what a method that Qt calls raises is told, not fatal."""
+        """As the program runs its own (`event_loop`): what Qt's own methods raise is told, not fatal."""
         try:
             raise _Handled
         except _Handled:
