@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
@@ -47,7 +48,7 @@ def spending_of(
         mechanism=privacy.mechanism,
         unit=privacy.protected,
         neighbours=privacy.neighbours.value,
-        plan=write_plan(plan),
+        plan=_written(plan),
         account=account,
         apart=apart,
         act=act,
@@ -62,6 +63,11 @@ def spending_of(
             for part in each.charges(plan.terms_of(index))
         ),
     )
+
+
+@lru_cache(maxsize=4)  # a long list is written for a second, and each look before a release asks for it
+def _written(plan: ReleasePlan) -> str:
+    return write_plan(plan)
 
 
 def cost_of(plan: ReleasePlan) -> Amount:
