@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import combined
 
 import explorer
 from explorer import language as speech
@@ -105,8 +106,7 @@ def every_figure():
     return {name: complete_figure(name, state) for name in every_picture()}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", every_picture())
+@pytest.mark.parametrize(("name", "theme"), combined(every_picture(), THEMES))
 def test_that_every_figure_becomes_a_whole_picture_with_its_words(every_figure, name, theme):
     figure = every_figure[name]
     root = drawn(figure, theme)

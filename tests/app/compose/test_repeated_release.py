@@ -82,9 +82,9 @@ def test_that_every_mechanism_is_drawn_at_every_count(picture, mechanism, count)
     inside(figure)
 
 
-@pytest.mark.parametrize("picture", PICTURES)
 @pytest.mark.parametrize(
-    "mechanism", ["laplace", "gaussian", "discrete-gaussian", "catastrophe", "staircase"]
+    ("mechanism", "picture"),
+    combined(["laplace", "gaussian", "discrete-gaussian", "catastrophe", "staircase"], PICTURES),
 )
 def test_that_a_sample_is_drawn_too(picture, mechanism):
     figure = drawn(picture, mechanism, 50, rate=0.1)

@@ -3,6 +3,7 @@
 import pytest
 from hands import place_of
 from PySide6.QtWidgets import QLabel, QToolButton
+from thoroughness import combined
 
 from explorer.app.core import message as said
 from explorer.app.explore.comparison import comparison
@@ -23,8 +24,7 @@ def of_size(open_window, size, **asked):
     return hand
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", [SMALL, USUAL])
+@pytest.mark.parametrize(("size", "language"), combined([SMALL, USUAL], ["en", "zh_CN"]))
 def test_that_no_number_of_the_risk_card_loses_its_end(open_window, size, language):
     hand = of_size(open_window, size, language=language)
     values = [hand.panel("risk").findChild(QLabel, name) for name in NUMBERS]

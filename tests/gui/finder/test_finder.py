@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QStyleOptionFrame,
     QToolButton,
 )
+from thoroughness import combined
 
 from explorer.app.core.release_messages import AuditRunsChosen
 from explorer.app.core.start import StartFrom
@@ -230,8 +231,7 @@ def registered():
     yield from (f"workspace:{name}" for name, _ in WORKSPACES)
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("wide", [960, 1100, 1280])
+@pytest.mark.parametrize(("wide", "language"), combined([960, 1100, 1280], ["en", "zh_CN"]))
 def test_that_the_field_says_what_it_is_for_in_whole_words(open_window, language, wide):
     hand = open_window(language=language, size=(wide, 600), cards=("one-release",))
     field = hand.furnished.actions.finder

@@ -5,6 +5,7 @@ from hands import PATIENCE
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from thoroughness import combined
 
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.presenter_messages import PresentationEnded
@@ -80,8 +81,7 @@ def test_that_it_notices_what_was_done_and_neither_blocks_nor_goes_on_by_itself(
     assert ENGLISH_DONE not in said(hand)
 
 
-@pytest.mark.parametrize("tour", TOURS, ids=lambda tour: tour.id)
-@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
+@pytest.mark.parametrize(("size", "tour"), combined([(1280, 800), (960, 600)], TOURS))
 def test_that_a_tour_leads_to_its_end_with_every_callout_in_the_window(open_window, tour, size):
     made = begin(open_window(front_only=True, size=size), tour.id)
     for place, step in enumerate(tour.steps):
