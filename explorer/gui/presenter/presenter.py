@@ -90,6 +90,7 @@ class Presenter(QObject):
     def retire(self) -> None:
         """The window gets another presenter: it no longer has what this one opened."""
         self._context.window.closing.disconnect(self._hide)
+        self.deleteLater()  # the window would hold it, and with it all that it had shown, to its end
 
     def _leave(self) -> None:
         self._hide()

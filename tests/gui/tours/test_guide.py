@@ -2,7 +2,7 @@
 
 import pytest
 from hands import PATIENCE
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from thoroughness import combined
@@ -264,5 +264,16 @@ def test_that_events_of_a_tour_that_was_left_reach_nobody(hand):
     row = hand.card("one-release").findChild(ParameterRow, "target.epsilon")
     callout(hand).leave.click()
     QApplication.sendEvent(row, QEvent(QEvent.Type.LayoutRequest))
+    hand.settled()
+    assert callout(hand) is None
+
+
+def test_that_escape_leaves_where_the_control_has_been_deleted_meanwhile(hand):
+    """As a row of the plan is when the plan changes."""
+    begin(hand)
+    control = control_of(hand.furnished.context, tour_of("officer").steps[0].target)
+    control.deleteLater()
+    QCoreApplication.sendPostedEvents(control, QEvent.Type.DeferredDelete)
+    hand.qtbot.keyClick(hand.window, Qt.Key.Key_Escape)
     hand.settled()
     assert callout(hand) is None
