@@ -63,7 +63,9 @@ def note_places(
             place = room.nearest(note, sizes[note.id], taken)
         else:
             about = [*taken, *rules] if note.optional else taken
-            box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
+            box = _anchored(figure, note, sizes[note.id][0], ground, about)
+            if box is not None and note.optional and not note.halo and crossed(figure, ground, box):
+                box = None  # on a curve it could hardly be read
             place = None if box is None else NotePlace(box, led=note.words_at is not None)
         if place is not None:
             found[note.id] = place
@@ -85,11 +87,19 @@ def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:
     return replace(ground, gap=ground.gap + max(widths) / 2 * per_unit)
 
 
-def _anchored(note: Note, size: Size, ground: FreeArea, taken: list[Box]) -> Box | None:
-    """At its point: on its side, else on another, else a little further off."""
+def _anchored(figure: Figure, note: Note, size: Size, ground: FreeArea, taken: list[Box]) -> Box | None:
+    """At its point: on its side, else on another, else a little further off.
+
+    A name that has too little room on its side first looks above and below for a place on no curve.
+    """
+    ground = _clear_of_bars(note, figure, ground)
     wanted, moved = _wanted(note, size, ground)
     if not moved and not any(wanted.touches(each) for each in taken):
         return wanted
+    if moved and note.stressed >= 0:
+        clear = (each for each in _shifted(wanted) if not crossed(figure, ground, each))
+        if (found := first_free(clear, ground.area, taken)) is not None:
+            return found
     places = around(ground.point(note.x, note.y), size, ground.gap, note.place)
     if note.words_at is not None:
         places = _shifted(wanted)
