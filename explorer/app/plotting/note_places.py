@@ -63,7 +63,7 @@ def note_places(
             place = room.nearest(note, sizes[note.id], taken)
         else:
             about = [*taken, *rules] if note.optional else taken
-            box = _anchored(figure, note, sizes[note.id][0], ground, about)
+            box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
             if box is not None and note.optional and not note.halo and crossed(figure, ground, box):
                 box = None  # on a curve it could hardly be read
             place = None if box is None else NotePlace(box, led=note.words_at is not None)
@@ -73,9 +73,13 @@ def note_places(
     return found
 
 
-def _importance(note: Note) -> tuple[bool, bool, bool]:
-    """A box comes before what looks for room in all of the picture, and that before words beside a line."""
-    return note.optional, note.near and not note.boxed, note.free
+def _importance(note: Note) -> tuple[bool, bool, bool, bool]:
+    """A box comes before names of curves, these before what looks for room in all of the picture.
+
+    Other words beside a line come after that, and last what may be left out.
+    """
+    beside_line = note.near and not note.boxed and note.stressed < 0
+    return note.optional, beside_line, note.free, not note.boxed
 
 
 def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:
@@ -87,19 +91,11 @@ def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:
     return replace(ground, gap=ground.gap + max(widths) / 2 * per_unit)
 
 
-def _anchored(figure: Figure, note: Note, size: Size, ground: FreeArea, taken: list[Box]) -> Box | None:
-    """At its point: on its side, else on another, else a little further off.
-
-    A name that has too little room on its side first looks above and below for a place on no curve.
-    """
-    ground = _clear_of_bars(note, figure, ground)
+def _anchored(note: Note, size: Size, ground: FreeArea, taken: list[Box]) -> Box | None:
+    """At its point: on its side, else on another, else a little further off."""
     wanted, moved = _wanted(note, size, ground)
     if not moved and not any(wanted.touches(each) for each in taken):
         return wanted
-    if moved and note.stressed >= 0:
-        clear = (each for each in _shifted(wanted) if not crossed(figure, ground, each))
-        if (found := first_free(clear, ground.area, taken)) is not None:
-            return found
     places = around(ground.point(note.x, note.y), size, ground.gap, note.place)
     if note.words_at is not None:
         places = _shifted(wanted)
