@@ -125,6 +125,8 @@ def test_that_words_of_the_field_find_what_they_mean(index, text, first):
         ("灵敏度", "help:sensitivity"),
         ("隐私预算", "parameter:target.epsilon"),
         ("零集中", "help:rho"),
+        ("高斯机制", "mechanism:gaussian"),
+        ("离散laplace", "mechanism:discrete-laplace"),
         ("gauss", "mechanism:gaussian"),
         ("eps", "parameter:target.epsilon"),
     ],
