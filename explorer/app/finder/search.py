@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from explorer.app.finder.entry import KINDS, Entry, Kind
+from explorer.app.finder.entry import Entry
+from explorer.app.finder.entry_kind import KINDS, Kind
 from explorer.app.finder.synonyms import names_of, spelled
 from explorer.mark import Sentence
 
@@ -23,6 +24,7 @@ _WORD = re.compile(r"\w+")
 _MARKS = re.compile("[\u0300-\u036f]+")  # what accents are taken apart into
 _EDGES = re.compile(r"^\W+|\W+$")
 _IDEOGRAPH = re.compile("[\u3400-\u9fff]")
+_PARTS = re.compile("[\u3400-\u9fff]{2}(?=[\u3400-\u9fff]{2})|[\u3400-\u9fff]+|[^\u3400-\u9fff]+")
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _CLOSE = 0.75  # how alike a mistyped word and the one that was meant are
 _LONGER = 1  # letters, by which the one may be longer than the other
@@ -85,6 +87,8 @@ def found(index: Sequence[Indexed], text: str, ignored: Sequence[str] = ()) -> t
     hits = _matching(index, words, fold(text).strip())
     if not hits and (asked := _asked(words, ignored)) not in ([], words):
         words, hits = asked, _matching(index, asked, " ".join(asked))
+    if not hits and (parts := _parted(words)) != words:
+        hits = _matching(index, parts, " ".join(parts))
     if not hits and (mended := _mended(index, words)) != words:
         hits = _matching(index, mended, " ".join(mended))
     return hits
@@ -97,6 +101,15 @@ def _asked(words: Sequence[str], ignored: Sequence[str]) -> list[str]:
     for each in within:
         text = text.replace(each, "")
     return text.split()
+
+
+def _parted(words: Sequence[str]) -> list[str]:
+    """Chinese words in twos, the last of three where one is left, and apart from other scripts.
+
+    >>> _parted(["导出直方图", "导出pdf"])
+    ['导出', '直方图', '导出', 'pdf']
+    """
+    return [part for word in words for part in _PARTS.findall(word)]
 
 
 @dataclass(frozen=True, slots=True)

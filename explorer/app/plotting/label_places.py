@@ -175,7 +175,7 @@ def _piled(ends: Sequence[_End], ground: FreeArea, held: Sequence[Box]) -> dict[
     Where so many don't fit, those of the thinnest curves are left out.
     """
     frame, found = ground.frame, {}
-    for group in _side_by_side([(end, _own(end, ground, held)) for end in ends]):
+    for group in _side_by_side([(end, _own(end, ground, held)) for end in ends], ground.gap):
         heights = [end.size[1] + 1 for end, _ in group]
         widths = [end.line.width for end, _ in group]
         centres = stacked([end.tip[1] for end, _ in group], heights, widths, frame)
@@ -186,12 +186,12 @@ def _piled(ends: Sequence[_End], ground: FreeArea, held: Sequence[Box]) -> dict[
     return found
 
 
-def _side_by_side(ends: Sequence[tuple[_End, Box]]) -> list[list[tuple[_End, Box]]]:
-    """The names in groups that overlap from left to right: only those can cover each other."""
+def _side_by_side(ends: Sequence[tuple[_End, Box]], gap: float) -> list[list[tuple[_End, Box]]]:
+    """The names in groups that overlap from left to right, or read on from each other there."""
     groups: list[list[tuple[_End, Box]]] = []
     reach = -math.inf
     for end, own in sorted(ends, key=lambda each: each[1].left):
-        if own.left > reach or not groups:
+        if own.left > reach + gap or not groups:
             groups.append([])
         groups[-1].append((end, own))
         reach = max(reach, own.right)

@@ -64,6 +64,8 @@ def note_places(
         else:
             about = [*taken, *rules] if note.optional else taken
             box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
+            if box is not None and note.optional and not note.halo and crossed(figure, ground, box):
+                box = None  # on a curve it could hardly be read
             place = None if box is None else NotePlace(box, led=note.words_at is not None)
         if place is not None:
             found[note.id] = place
@@ -71,9 +73,13 @@ def note_places(
     return found
 
 
-def _importance(note: Note) -> tuple[bool, bool, bool]:
-    """A box comes before what looks for room in all of the picture, and that before words beside a line."""
-    return note.optional, note.near and not note.boxed, note.free
+def _importance(note: Note) -> tuple[bool, bool, bool, bool]:
+    """A box comes before names of curves, these before what looks for room in all of the picture.
+
+    Other words beside a line come after that, and last what may be left out.
+    """
+    beside_line = note.near and not note.boxed and note.stressed < 0
+    return note.optional, beside_line, note.free, not note.boxed
 
 
 def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:

@@ -13,6 +13,7 @@ _CHANGES = {
     QEvent.Type.HideToParent,
     QEvent.Type.EnabledChange,
 }
+_WITH_OTHERS = {QEvent.Type.Show, QEvent.Type.Hide}  # also where something around it comes or goes
 
 
 class Roving(QObject):
@@ -30,6 +31,7 @@ class Roving(QObject):
         self._buttons: list[QAbstractButton] = []
         self._clicked: set[QAbstractButton] = set()  # those that a press of the mouse gives the focus to
         self._last: QAbstractButton | None = None
+        self._stop: QAbstractButton | None = None  # where Tab stops
 
     def take(self, *buttons: QAbstractButton) -> None:
         """These belong to it too."""
@@ -57,7 +59,7 @@ class Roving(QObject):
     def _settle(self) -> None:
         """Tab stops at one of them alone."""
         able = self.members()
-        stop = self._last if self._last in able else able[0] if able else None
+        stop = self._stop = self._last if self._last in able else able[0] if able else None
         policy = Qt.FocusPolicy
         for each in self._buttons:
             pressed = each in self._clicked
@@ -68,9 +70,13 @@ class Roving(QObject):
             if each.focusPolicy() != wanted:
                 each.setFocusPolicy(wanted)
 
+    def _there(self) -> bool:
+        """Whether the one at which Tab stops can be seen, with all that it stands in."""
+        return self._stop is not None and isValid(self._stop) and self._stop.isVisibleTo(self._holder)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if kind in _CHANGES:
+        if kind in _CHANGES or (kind in _WITH_OTHERS and not self._there()):
             self._settle()
         elif kind == QEvent.Type.FocusIn and isinstance(watched, QAbstractButton):
             self._last = watched

@@ -258,5 +258,6 @@ class PictureView(PlotView):
 
 
 def _stride(count: int, size: float, room: float) -> int:
-    """Every how manyth of `count` labels of this size fits into the room."""
-    return max(1, math.ceil(count * size / max(room, 1.0)))
+    """Every how manyth of `count` labels of this size fits into the room; if few are lost, the last too."""
+    least = max(1, math.ceil(count * size / max(room, 1.0)))
+    return next((each for each in range(least, int(1.5 * least) + 1) if (count - 1) % each == 0), least)

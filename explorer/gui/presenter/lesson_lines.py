@@ -76,7 +76,9 @@ def _guessed(context: Context, guess: Guess, given: float | None) -> Said:
 
 
 def _sheet(context: Context, sheet: Sheet) -> Iterator[Line]:
-    """A table under its title; cells that are marked are strong."""
+    """A table under its title; cells that are marked are strong. One without rows yet says nothing."""
+    if not sheet.rows:
+        return
     say = context.say
     yield (Said(say(sheet.title), strong=True),)
     headings = tuple(say(each) for each in sheet.headings)

@@ -84,7 +84,7 @@ class Screen(Panel):
         self._shown: PresentedFigure | None = None
         self._parts: Parts
         self._told = Told("", ())
-        self._page = 0  # of a card that is a sheet of several
+        self._page, self._page_of = 0, ""  # of a card that is a sheet of several
         self._add_actions()
         LessonKeys(context, self)
 
@@ -232,7 +232,7 @@ class Screen(Panel):
     def _show_sheet(self, state: State, answers: Answered, frozen: bool) -> None:
         """What a card without a picture says; of one that is frozen, what it said then."""
         card = state.presentation.card
-        self._page = 0 if self._seen and self._seen[0] != card else self._page
+        self._page, self._page_of = self._page if card == self._page_of else 0, card
         seen = (card, frozen, answers.arrivals, state, self._page)
         if seen == self._seen:
             return

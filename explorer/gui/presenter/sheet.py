@@ -35,20 +35,27 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A line that has been measured. A heading stays with the row after it; without cells it is a picture."""
+    """A line that has been measured. A heading stays with the row after it; without cells it is a picture.
+
+    `under` : the headings of the table that it belongs to, which are repeated above it on another page.
+    """
 
     cells: tuple[Cell, ...]
     high: int
     heading: bool = False
+    under: Row | None = None
 
 
-def paged(rows: Sequence[tuple[int, bool]], room: int) -> tuple[int, ...]:
+def paged(rows: Sequence[tuple[int, bool]], room: int, repeated: Sequence[int] = ()) -> tuple[int, ...]:
     """Where each page begins, of rows with these heights, of which some are headings.
 
     No page ends with a heading where the row after it can follow; a row that is higher than a page has one.
+    `repeated` : the height of what is said again where a page begins with that row, if anything is.
 
     >>> paged([(10, False), (10, True), (10, False)], 20), paged([(50, False)], 20)
     ((0, 1), (0,))
+    >>> paged([(10, False)] * 4, 20), paged([(10, False)] * 4, 20, (0, 0, 10, 10))
+    ((0, 2), (0, 2, 3))
     """
     starts, used, at = [0], 0, 0
     while at < len(rows):
@@ -58,7 +65,7 @@ def paged(rows: Sequence[tuple[int, bool]], room: int) -> tuple[int, ...]:
         block = sum(high for high, _ in rows[at : last + 1])
         if used and used + block > room:
             starts.append(at)
-            used = 0
+            used = repeated[at] if repeated else 0
         used += block
         at = last + 1
     return tuple(starts)
@@ -116,8 +123,9 @@ class Sheet(QWidget):
         """What is seen on the page, in its place."""
         start = self._starts[self.page]
         end = self._starts[self.page + 1] if self.page + 1 < self.pages else len(self._rows)
-        top, found = 0, list[Cell]()
-        for row in self._rows[start:end]:
+        top, found, rows = 0, list[Cell](), self._rows[start:end]
+        again = [rows[0].under] if rows and rows[0].under is not None else []
+        for row in (*again, *rows):
             found += [Cell(each.said, each.box.translated(0, top), each.right) for each in row.cells]
             top += row.high
         return tuple(found)
@@ -142,7 +150,8 @@ class Sheet(QWidget):
             return
         self._measured = measured
         self._rows = tuple(self._laid_out())
-        self._starts = paged([(row.high, row.heading) for row in self._rows], self.height())
+        again = [0 if row.under is None else row.under.high for row in self._rows]
+        self._starts = paged([(row.high, row.heading) for row in self._rows], self.height(), again)
         self.update()
 
     def _laid_out(self) -> Iterator[Row]:
@@ -154,6 +163,7 @@ class Sheet(QWidget):
             count: self._columns([line for line in self._lines if len(line) == count])
             for count in {len(line) for line in self._lines} - {0, 1}
         }
+        headings: Row | None = None
         for line, after in zip_longest(self._lines, self._lines[1:]):
             if not line:
                 yield Row((), self.height())
@@ -163,7 +173,12 @@ class Sheet(QWidget):
                 yield from self._over_pages(line)
                 continue
             leads = not line[0].quiet and bool(after) and all(said.quiet for said in after or ())
-            yield replace(row, heading=row.heading or leads)
+            if len(line) > 1 and row.heading:
+                headings = row
+            elif headings is not None and len(line) != len(headings.cells):
+                headings = None
+            under = None if row.heading else headings
+            yield replace(row, heading=row.heading or leads, under=under)
 
     def _single(self, said: Said) -> Row:
         above = self._theme.size(_APART) if said.strong else 0

@@ -182,6 +182,15 @@ def test_that_regions_are_convex_fall_and_lie_within_each_other(mechanism):
         assert np.all(more <= fewer + 1e-9)
 
 
+def test_that_every_curve_is_named_inside_the_axes():
+    figure = drawn(RegionsOfManyPicture, "laplace", 12)
+    notes = [(note.x, note.y) for note in layers(figure, Note).values()]
+    named = [line.label_at for line in layers(figure, Line).values() if line.label_at is not None]
+    assert "name-1" in layers(figure, Note)
+    assert len(named) == 1, "the worst case"
+    assert all(0 < x < 1 and 0 < y < 1 for x, y in (*notes, *named))
+
+
 @pytest.mark.parametrize("mechanism", ["laplace", "discrete-laplace", "randomized-response", "gaussian"])
 def test_that_no_mechanism_lets_less_than_the_worst(mechanism):
     lines = layers(drawn(RegionsOfManyPicture, mechanism, 5), Line)

@@ -5,7 +5,8 @@ import re
 import pytest
 from cases_in_one import cases_in_one
 
-from explorer.app.finder.entry import Entry, Kind, OpenPane
+from explorer.app.finder.entry import Entry, OpenPane
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.parameter_entries import of_parameters
@@ -124,6 +125,8 @@ def test_that_words_of_the_field_find_what_they_mean(index, text, first):
         ("灵敏度", "help:sensitivity"),
         ("隐私预算", "parameter:target.epsilon"),
         ("零集中", "help:rho"),
+        ("高斯机制", "mechanism:gaussian"),
+        ("离散laplace", "mechanism:discrete-laplace"),
         ("gauss", "mechanism:gaussian"),
         ("eps", "parameter:target.epsilon"),
     ],

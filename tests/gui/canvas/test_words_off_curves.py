@@ -5,7 +5,7 @@ from hands import place_of
 from PySide6.QtWidgets import QApplication
 from thoroughness import combined
 
-from explorer.app.core.message import Moved, Settled
+from explorer.app.core.message import MechanismChosen, Moved, Settled
 from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.layers import Level, Line
 from explorer.gui.canvas.words import box_of
@@ -83,3 +83,19 @@ def test_that_the_budget_is_said_whole_where_there_is_room(open_window):
         QApplication.processEvents()
     assert hand.words("composition")["budget-words"].lines == ("budget ε = 10: 10 releases fit",)
     assert panel.figure.id == "composition"
+
+
+def test_that_the_names_of_a_wide_distribution_lie_on_no_curve(open_window):
+    """A Gaussian leaves too little room beside it for the whole name in a small window."""
+    hand, panel = opened(open_window, "explore", "released-value")
+    hand.store.dispatch(MechanismChosen("gaussian"))
+    hand.settled()
+    words = hand.words("released-value")
+    assert words["without-name"].isVisible()
+    assert [covered(panel, words[name]) for name in ("without-name", "with-name")] == [[], []]
+
+
+def test_that_nothing_is_called_out_of_reach_where_that_would_lie_on_a_curve(open_window):
+    hand, panel = opened(open_window, "explore", "trade-off", "zh_CN")
+    words = hand.words("trade-off")["unreached-words"]
+    assert not words.isVisible() or covered(panel, words) == []

@@ -622,6 +622,8 @@ def test_that_hits_that_are_scrolled_under_a_resting_mouse_are_not_chosen_and_on
     palette.hand.qtbot.mouseMove(view.viewport(), place)
     palette.hand.until(lambda: chosen.current == count - 3)
     QCursor.setPos(0, 0)
+    model = view.model()
+    assert (model.rowCount(), model.rowCount(model.index(0, 0))) == (count, 0), "no hit has hits within"
 
 
 def test_that_a_click_takes_a_hit_and_one_elsewhere_closes_the_list(palette):

@@ -181,3 +181,25 @@ def test_that_the_guess_of_an_audience_is_written_down_on_the_screen(open_window
     hand.settled()
     assert f"The audience's guess: {said}" in [cell.said.text for cell in screen.sheet.cells()]
     hand.until(lambda: screen.findChildren(AudienceGuess) == [])
+
+
+def test_that_a_lesson_begins_on_its_first_page_after_another_was_left_on_a_later_one(open_window):
+    hand = presented(open_window, "differencing")
+    screen = hand.furnished.presenter.screen
+    screen.turn(1)
+    hand.settled()
+    assert screen.sheet.page == 1
+    screen.leave.trigger()
+    hand.store.dispatch(LessonOpened("k-anonymity"))
+    hand.furnished.present()
+    hand.settled()
+    assert screen.sheet.pages > 1
+    assert screen.sheet.page == 0
+
+
+def test_that_the_headings_of_a_table_stand_on_each_of_its_pages(open_window):
+    hand = presented(open_window, "k-anonymity")
+    sheet = hand.furnished.presenter.screen.sheet
+    for _ in pages(hand):
+        assert "postcode" in [each.said.text for each in sheet.cells()]
+    assert sheet.pages > 1

@@ -100,6 +100,7 @@ def _level(state: State, promise: Promise, error: float) -> Line:
         Dash.UNPROVEN if printed else Dash.UPPER,
         label=name,
         source=_SOURCE,
+        brief=N_("with exact composition") if promise is Promise.COMPOSED else None,
     )
 
 
@@ -124,6 +125,7 @@ def _practice(rounds: Rounds) -> list[Layer]:
             "exact",
             label=N_("root mean squared error"),
             kind=simulated,
+            brief=N_("RMS error"),
         ),
         Points(
             "mistakes",

@@ -230,9 +230,9 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
     beyond = distribution_with_you(mechanism, rate, np.array([round(moved) if mechanism.discrete else moved]))
     halo = mechanism.discrete or len(steps(mechanism, *ends)) > 0  # flat parts run through words
     words, pinned = N_("without you ({count})", count=WITHOUT_YOU), compared(state) is not None
+    near = pinned or not halo  # in brief where there is little room, rather than upon the curves
     if pinned:  # A's curve may run where the names would stand
-        halo = True
-        words = N_("B, without you ({count})", count=WITHOUT_YOU)
+        halo, words = True, N_("B, without you ({count})", count=WITHOUT_YOU)
     return [
         Note(
             "without-name",
@@ -243,7 +243,8 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
             "left" if outer else "right",
             stressed=0,
             halo=halo,
-            near=pinned,
+            near=near,
+            brief=() if pinned else (N_("without you"),),
         ),
         Note(
             "with-name",
@@ -254,7 +255,8 @@ def _names(state: State, mechanism: AdditiveNoise, ends: tuple[float, float], to
             "right" if outer else "left",
             stressed=0,
             halo=halo,
-            near=pinned,
+            near=near,
+            brief=(N_("with you"),),
         ),
     ]
 

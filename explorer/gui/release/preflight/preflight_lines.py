@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QPushButton, QWidget
 
 from explorer.app.release.preflight.preflight_line import Line, Mend
+from explorer.gui.access.roving_focus import Roving
 from explorer.gui.access.tab_order import tab_before
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.column import Column
@@ -63,13 +64,18 @@ def _state(line: Line) -> Sentence:
 
 
 class PreflightLine(QWidget):
-    """One line. `beside` : a control of its own at the right, instead of buttons."""
+    """One line. `beside` : a control of its own at the right, instead of buttons.
+
+    Its buttons belong to `stops`, with those of the other lines.
+    """
 
     mended = Signal(object, str)
 
-    def __init__(self, context: Context, parent: QWidget, beside: QWidget | None = None) -> None:
+    def __init__(
+        self, context: Context, parent: QWidget, stops: Roving, beside: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._context = context
+        self._context, self._stops = context, stops
         self._line: Line | None = None
         self.mark = Mark(context, self)
         self._words = context.label(None, "muted", self, wrap=True)
@@ -124,6 +130,7 @@ class PreflightLine(QWidget):
             self._acting.addWidget(button)
             self._buttons[mend] = button
             tab_before(self._words, [button])
+            self._stops.take(button)
         return self._buttons[mend]
 
     def height_in(self, width: int) -> int:
@@ -173,17 +180,19 @@ class PreflightLines(Column):
         self._first = ""  # the subject of the line that is to be settled next
         self._by_hand = False  # whether a person has opened or closed the settled ones
         self._folded = False  # all of them, settled or not
+        self._stops = Roving(self.inside)  # every button of every line: one stop of Tab
         self.settled = FoldHead(self.inside)
         self.settled.setCheckable(True)
         self.settled.setVisible(False)
         self.settled.clicked.connect(self._turned)
         self.settled.toggled.connect(self._show_rows)
+        self._stops.take(self.settled)
         self.lines.addWidget(self.settled)
         self.verticalScrollBar().rangeChanged.connect(self._bring_first)
 
     def add_row(self, about: str, beside: QWidget | None = None) -> None:
         """A row for the line of that subject, beneath those that are there."""
-        row = PreflightLine(self._context, self.inside, beside)
+        row = PreflightLine(self._context, self.inside, self._stops, beside)
         row.mended.connect(self.mended)
         row.setVisible(False)
         self.rows[about] = row
