@@ -266,8 +266,8 @@ def too_many(query: Query) -> bool:
 def too_many_cells(identity: str, title: Sentence, query: Query) -> Figure:
     """The empty picture of a query whose cells would take seconds each time that anything is moved."""
     why = N_(
-        "“{name}” has {count} cells, too many for a picture of simulated people: the noise of each is told "
-        "beside the plan",
+        "“{name}” has {count} {count:cell|cells}, too many for a picture of simulated people: the noise of "
+        "each is told beside the plan",
         name=query.name,
         count=query.cells,
     )

@@ -81,14 +81,15 @@ class Window(QMainWindow):
         self._fit_topbar()
 
     def take_content(self) -> list[QWidget]:
-        """The top bar and what stands below it, which are no longer the window's; where all stood is kept."""
+        """The top bar and what stands below it, to be deleted; where all stood is kept.
+
+        They are deleted where they stand: a window that gives them up first has Qt style each part anew.
+        """
         self.remember()
         self._maximised = {name: room.maximised for name, room in self._standing.items() if room.maximised}
         self._standing.clear()
         self.tabs = {}
-        taken = [self.menuWidget(), self.takeCentralWidget()]
-        self.setMenuWidget(None)  # type: ignore[arg-type]
-        return [each for each in taken if each is not None]
+        return [each for each in (self.menuWidget(), self.centralWidget()) if each is not None]
 
     def build_rooms(self, front: str) -> None:
         """Put real cards into the place of the painted ones. Called once, when the rest is imported."""
