@@ -202,8 +202,11 @@ class Tests:
         return (found or self._beside(path))[:most]
 
     def _beside(self, path: str) -> list[str]:
-        folder = Path("tests", *Path(path).parent.parts[1:])
-        beside = [each for each in self.tests if folder in Path(each).parents]
+        """Those of its folder; where that has none, of the folder around it, up to its room."""
+        folder, beside = Path("tests", *Path(path).parent.parts[1:]), list[str]()
+        while not beside and len(folder.parts) > 1:
+            beside = [each for each in self.tests if folder in Path(each).parents]
+            folder = folder.parent
         return sorted(beside, key=lambda test: (not named_alike(path, test), test))
 
     def _of(self, path: str) -> Iterator[str]:

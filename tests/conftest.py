@@ -21,8 +21,8 @@ from explorer.release.ledger import hash_chain
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Thirty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
-settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=30)
+# Twenty of each law at every change, the same ones always; HYPOTHESIS_PROFILE=thorough tries five hundred.
+settings.register_profile("quick", derandomize=True, deadline=None, print_blob=False, max_examples=20)
 settings.register_profile("thorough", derandomize=True, deadline=None, print_blob=False, max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thoroughness import combined
 
 import explorer
 from explorer import language as speech
@@ -25,16 +26,12 @@ from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.plotting.placement import Box
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
-from explorer.export import (
-    complete_figure,
-    extension_of,
-    session_state,
-    svg,
-    table_csv,
-    write_atomically,
-)
 from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching
+from explorer.export.figures.picture import svg
+from explorer.export.figures.requested_figure import complete_figure, session_state
 from explorer.export.figures.ruler import flowed, shortened, width, wrapped
+from explorer.export.figures.table import table_csv
+from explorer.export.files import extension_of, write_atomically
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported
@@ -105,8 +102,7 @@ def every_figure():
     return {name: complete_figure(name, state) for name in every_picture()}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", every_picture())
+@pytest.mark.parametrize(("name", "theme"), combined(every_picture(), THEMES))
 def test_that_every_figure_becomes_a_whole_picture_with_its_words(every_figure, name, theme):
     figure = every_figure[name]
     root = drawn(figure, theme)

@@ -15,6 +15,7 @@ from explorer.app.core.rhythm import Rhythm
 from explorer.app.core.sections import MOST_VALUES, Composing, Counted, as_many
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import (
+    LONGEST_NOTES,
     SECTIONS,
     SIMULATED,
     LedgerView,
@@ -29,11 +30,8 @@ from explorer.app.core.state import (
 from explorer.app.explore.epsilon_origin import start_kept, with_start
 from explorer.app.explore.sensitivity_inputs import fitting, followed, typed
 from explorer.app.learn.lesson_session import lessons_kept, lessons_of
-from explorer.app.presenter.presentation import LONGEST_NOTES
 from explorer.app.record.decision_session import decision_kept, decision_of
-from explorer.app.release.plan.plan_draft import document
 from explorer.app.schedule.schedule_session import schedule_kept, schedule_of
-from explorer.app.schedule.schedule_updates import as_planned
 from explorer.app.tables.table_session import pair_kept, with_pair
 from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
@@ -145,7 +143,7 @@ def _state_of(session: dict[str, Any]) -> State:
         state = _with_section(state, section, declaring, session.get(_KEYS.get(section, section), {}))
     neighbours = Neighbours(session.get("neighbours", Neighbours.ADD_REMOVE.value))
     if text := session.get("releasing", {}).get("plan"):
-        document(str(text))  # refuses what is no plan
+        _refuse_no_plan(str(text))
     target = replace(state.target, neighbours=neighbours, unit=_text(session.get("unit", "row")))
     drawn = Sampling(session.get("sampling", Sampling.POISSON.value))
     given = session.get("releasing", {}).items()
@@ -164,7 +162,22 @@ def _state_of(session: dict[str, Any]) -> State:
         framed = _setting_of(scaled_for)
     state = with_start(_followable(state, session), session.get("start", {}))
     state = with_given(state, session.get("given"))
-    return as_planned(replace(state, framed=framed, scale_kept=scaled_for is not None))
+    return _as_planned(replace(state, framed=framed, scale_kept=scaled_for is not None))
+
+
+def _refuse_no_plan(text: str) -> None:
+    from explorer.app.release.plan.plan_draft import document  # a start without a plan does without it
+
+    document(text)
+
+
+def _as_planned(state: State) -> State:
+    """The axis of the year chosen, where there is a year."""
+    if not state.schedule.releases:
+        return state
+    from explorer.app.schedule.schedule_updates import as_planned
+
+    return as_planned(state)
 
 
 def _with_section(state: State, section: str, declaring: type, given: dict[str, Any]) -> State:

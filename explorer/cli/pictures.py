@@ -13,15 +13,10 @@ from explorer.app.plotting.figure import Picture
 from explorer.app.plotting.palette import THEMES
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Verb, help_text
-from explorer.export import (
-    PAINTED,
-    complete_figure,
-    extension_of,
-    session_state,
-    svg,
-    table_csv,
-    write_atomically,
-)
+from explorer.export.figures.picture import svg
+from explorer.export.figures.requested_figure import complete_figure, session_state
+from explorer.export.figures.table import table_csv
+from explorer.export.files import PAINTED, extension_of, write_atomically
 from explorer.language import Language
 from explorer.mark import N_
 from explorer.privacy.parameter import Parameter, parameters

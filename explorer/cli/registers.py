@@ -66,7 +66,7 @@ def _declare_reference(parser: argparse.ArgumentParser) -> None:
 
 
 def _reference(chosen: argparse.Namespace) -> Answer:
-    from explorer.export import write_atomically
+    from explorer.export.files import write_atomically
     from explorer.export.reports.reference import reference  # typesets: not for the other verbs
 
     if chosen.out.suffix.lower() not in (".html", ".htm"):

@@ -21,11 +21,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 WITHOUT_QT = (
     "explorer.app.update",
     "explorer.app.figures",
-    "explorer.app.core.history",
+    "explorer.app.session",
     "explorer.app.help.facts",
-    "explorer.app.finder.entry",
     "explorer.app.compose.rival_margins",
     "explorer.app.explore.risk_summary",
+    "explorer.app.plotting.label_places",
     "explorer.export.figures.tick_numbers",
     "explorer.jobs",
 )

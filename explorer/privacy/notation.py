@@ -16,12 +16,12 @@ from explorer.privacy.refusal import NotANumber
 from explorer.privacy.spelling import plain
 
 _LONGEST = 4000  # characters; Python converts no text of more than 4300 digits
-_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
-_POWER = re.compile(r"(?:(?P<factor>[^*]+)\*|(?P<sign>[+-]))?10\^\(?(?P<exponent>[+-]?\d{1,4})\)?", re.ASCII)
-_RATIO = re.compile(r"(?P<top>[^/]+)/(?P<bottom>[^/]+)")
-_LOGARITHM = re.compile(r"(?:ln|log)\(?(?P<of>[^()]+)\)?")
+_DECIMAL = r"(?a)[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?"
+_POWER = r"(?a)(?:(?P<factor>[^*]+)\*|(?P<sign>[+-]))?10\^\(?(?P<exponent>[+-]?\d{1,4})\)?"
+_RATIO = r"(?P<top>[^/]+)/(?P<bottom>[^/]+)"
+_LOGARITHM = r"(?:ln|log)\(?(?P<of>[^()]+)\)?"
 _HUNDREDTHS = {"%": 100, "‰": 1000}
-_EXPONENTIAL = re.compile(r"(?:e\^|exp)\(?(?P<of>[^()]+)\)?")
+_EXPONENTIAL = r"(?:e\^|exp)\(?(?P<of>[^()]+)\)?"
 
 
 def _not_a_number(text: str) -> NotANumber:
@@ -80,12 +80,12 @@ def _share(spelled: str) -> Fraction | None:
 
 
 def _fraction(spelled: str) -> Fraction | None:
-    if _DECIMAL.fullmatch(spelled):
+    if re.fullmatch(_DECIMAL, spelled):
         return Fraction(spelled)
-    if power := _POWER.fullmatch(spelled):
+    if power := re.fullmatch(_POWER, spelled):
         factor = _fraction(power["factor"] or f"{power['sign'] or ''}1")
         return None if factor is None else factor * Fraction(10) ** int(power["exponent"])
-    if ratio := _RATIO.fullmatch(spelled):
+    if ratio := re.fullmatch(_RATIO, spelled):
         top, bottom = _fraction(ratio["top"]), _fraction(ratio["bottom"])
         return None if top is None or not bottom else top / bottom
     return None
@@ -94,13 +94,13 @@ def _fraction(spelled: str) -> Fraction | None:
 def _real(spelled: str) -> float | None:
     if (exact := _fraction(spelled)) is not None:
         return _nearest(exact)
-    if logarithm := _LOGARITHM.fullmatch(spelled):
+    if logarithm := re.fullmatch(_LOGARITHM, spelled):
         of = _fraction(logarithm["of"])
         return None if of is None or of <= 0 else math.log(of.numerator) - math.log(of.denominator)
-    if exponential := _EXPONENTIAL.fullmatch(spelled):
+    if exponential := re.fullmatch(_EXPONENTIAL, spelled):
         of = _fraction(exponential["of"])
         return None if of is None or abs(of) > 700 else math.exp(of)
-    if ratio := _RATIO.fullmatch(spelled):
+    if ratio := re.fullmatch(_RATIO, spelled):
         top, bottom = _real(ratio["top"]), _real(ratio["bottom"])
         return None if top is None or not bottom else top / bottom
     return None

@@ -10,29 +10,29 @@ import re
 from explorer.mark import N_
 from explorer.privacy.refusal import NotANumber
 
-_SUPERSCRIPT = re.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+# Patterns are compiled when the first number is read: a window that opens reads none.
+_SUPERSCRIPT = r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)}
 _SIGNS = str.maketrans({**dict.fromkeys("−‐‑‒–﹣", "-"), **dict.fromkeys("·×⋅", "*"), "⁄": "/", "’": "'"})
-_RATIO = re.compile(r"(?<=\d)\s*(?:out\s+of|of|in)\s*(?=[\d.])", re.IGNORECASE)
-_RUN = re.compile(r"(?<!\d),\d+|\d(?:[0-9.,'\s]*\d)?")  # a number with whatever divides its digits
-_SPACED = re.compile(r"(?:\d{1,3}(?:\s\d{3})+|\d+)(?:[.,](?:\d{3}\s)*\d+)?")
-_AMBIGUOUS = re.compile(r"[1-9]\d{0,2},\d{3}")
-_DECIMAL_COMMA = re.compile(r"\d*,\d+")
-_COMMAS = re.compile(r"[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d+)")
-_DOTS = re.compile(r"[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d+)")
-_APOSTROPHES = re.compile(r"[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?")
+_RATIO = r"(?i)(?<=\d)\s*(?:out\s+of|of|in)\s*(?=[\d.])"
+_RUN = r"(?<!\d),\d+|\d(?:[0-9.,'\s]*\d)?"  # a number with whatever divides its digits
+_SPACED = r"(?:\d{1,3}(?:\s\d{3})+|\d+)(?:[.,](?:\d{3}\s)*\d+)?"
+_AMBIGUOUS = r"[1-9]\d{0,2},\d{3}"
+_DECIMAL_COMMA = r"\d*,\d+"
+_COMMAS = r"[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d+)"
+_DOTS = r"[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:\.\d{3})+,\d+)"
+_APOSTROPHES = r"[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?"
 
 _DIGITS = {character: str(place % 10) for place, character in enumerate("零一二三四五六七八九〇")}
 _DIGITS["〇"], _DIGITS["两"] = "0", "2"
 _ONES = "[一二两三四五六七八九]"
-_SECTION = f"(?:({_ONES}?)千)?零?(?:({_ONES}?)百)?零?(?:({_ONES}?)十)?零?({_ONES})?"
-_BELOW = re.compile(_SECTION)
+_BELOW = f"(?:({_ONES}?)千)?零?(?:({_ONES}?)百)?零?(?:({_ONES}?)十)?零?({_ONES})?"
 _PART = r"[零〇一二两三四五六七八九十百千万点]+|[\d.,]+"
-_PARTS_OF = re.compile(rf"({_PART})\s*分之\s*({_PART})")
+_PARTS_OF = rf"({_PART})\s*分之\s*({_PART})"
 
 
-_JOINING = re.compile(r"\s(?:in|of)\s|\s?[/⁄]\s|\s[/⁄／]|\s[%％‰]|分之\s|\s分之", re.IGNORECASE)
+_JOINING = r"(?i)\s(?:in|of)\s|\s?[/⁄]\s|\s[/⁄／]|\s[%％‰]|分之\s|\s分之"
 
 
 class Ambiguous(NotANumber):
@@ -54,12 +54,12 @@ def plain(text: str) -> str:
     Ambiguous
         `1,000`: the comma stands before thousands for some readers, before decimals for others.
     """
-    text = _SUPERSCRIPT.sub(lambda found: "^" + found[0].translate(_SUPERSCRIPTS), text)
+    text = re.sub(_SUPERSCRIPT, lambda found: "^" + found[0].translate(_SUPERSCRIPTS), text)
     text = text.translate(_FULL_WIDTH).translate(_SIGNS).replace("**", "^").strip()
-    text = _PARTS_OF.sub(lambda found: f"{_arabic(found[2])}/{_arabic(found[1])}", text)
-    text = re.sub(r"\s*\.\s*", ".", _RATIO.sub("/", text))
+    text = re.sub(_PARTS_OF, lambda found: f"{_arabic(found[2])}/{_arabic(found[1])}", text)
+    text = re.sub(r"\s*\.\s*", ".", re.sub(_RATIO, "/", text))
     spelled, end = [], 0
-    for found in _RUN.finditer(text):
+    for found in re.finditer(_RUN, text):
         undivided = _undivided(found[0])
         if undivided is None:
             whole, decimal = (text[: found.start()] + each + text[found.end() :] for each in _both(found[0]))
@@ -83,7 +83,7 @@ def joined(text: str) -> bool:
     >>> joined("1 in 100"), joined("50 %"), joined("1 100")
     (True, True, False)
     """
-    return _JOINING.search(text) is not None
+    return re.search(_JOINING, text) is not None
 
 
 def _both(run: str) -> tuple[str, str]:
@@ -94,16 +94,16 @@ def _both(run: str) -> tuple[str, str]:
 def _undivided(run: str) -> str | None:
     """Digits with a decimal point at most; empty where there is no telling, None where there are two ways."""
     if re.search(r"\s", run):
-        return re.sub(r"\s", "", run).replace(",", ".") if _SPACED.fullmatch(run) else ""
-    if _AMBIGUOUS.fullmatch(run):
+        return re.sub(r"\s", "", run).replace(",", ".") if re.fullmatch(_SPACED, run) else ""
+    if re.fullmatch(_AMBIGUOUS, run):
         return None
-    if _COMMAS.fullmatch(run):
+    if re.fullmatch(_COMMAS, run):
         return run.replace(",", "")
-    if _DOTS.fullmatch(run):
+    if re.fullmatch(_DOTS, run):
         return run.replace(".", "").replace(",", ".")
-    if _APOSTROPHES.fullmatch(run):
+    if re.fullmatch(_APOSTROPHES, run):
         return run.replace("'", "").replace(",", ".")
-    if _DECIMAL_COMMA.fullmatch(run):
+    if re.fullmatch(_DECIMAL_COMMA, run):
         return run.replace(",", ".")
     return "" if "," in run or "'" in run else run
 
@@ -122,7 +122,7 @@ def _arabic(numeral: str) -> str:
     if whole in ("零", "〇"):
         return "0" + _decimals(dot, decimals)
     above, myriads, below = whole.partition("万")
-    if not whole or not (_BELOW.fullmatch(above) and _BELOW.fullmatch(below)):
+    if not whole or not (re.fullmatch(_BELOW, above) and re.fullmatch(_BELOW, below)):
         return "?"
     value = 10_000 * (_section(above) or 1) + _section(below) if myriads else _section(above)
     return str(value) + _decimals(dot, decimals)
@@ -134,6 +134,6 @@ def _decimals(dot: str, decimals: str) -> str:
 
 def _section(numeral: str) -> int:
     """A numeral below ten thousand; 0 where it is empty."""
-    found = _BELOW.fullmatch(numeral)
+    found = re.fullmatch(_BELOW, numeral)
     places = zip(found.groups() if found else (), (1000, 100, 10, 1), strict=False)
     return sum(unit * int(_DIGITS.get(digit, "1")) for digit, unit in places if digit is not None)

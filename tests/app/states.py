@@ -1,9 +1,12 @@
 """States for the tests of `app`: chosen ones, and strategies that come from the declarations themselves."""
 
-from dataclasses import replace
+import importlib
+from dataclasses import is_dataclass, replace
+from pathlib import Path
 
 from hypothesis import strategies as st
 
+from explorer.app.core import message as said
 from explorer.app.core.release_messages import PlanOpened
 from explorer.app.core.sections import SensitivityInputs, as_many
 from explorer.app.core.setting import Setting
@@ -73,3 +76,15 @@ def states(draw, positions=ANYWHERE, sliders=False):
     shape = replace(state.shape, candidates=len(scores))  # `update` keeps them in agreement
     state = replace(state, scores=scores, shape=shape)
     return replace(state, framed=state.setting)
+
+
+def message_kinds():
+    """Every class of messages that there is."""
+    names = sorted(file.stem for file in Path(said.__file__).parent.glob("*message*.py"))
+    declaring = [importlib.import_module(f"explorer.app.core.{name}") for name in names]
+    return [
+        kind
+        for module in declaring
+        for kind in vars(module).values()
+        if is_dataclass(kind) and kind.__module__ == module.__name__
+    ]

@@ -15,7 +15,7 @@ import pytest
 
 from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.composition import Release, every_composition
-from explorer.privacy.mechanism import every_mechanism
+from explorer.privacy.mechanism import Mechanism, every_mechanism
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.shape import Shape
 from explorer.privacy.subsampling.sample import sampled
@@ -28,7 +28,10 @@ ORDINARY = [
     ("staircase", 0.3518, 2.45, 1e-8, 1046, 1.0),
     ("gaussian", 0.3202, 0.84, 1e-7, 13, 1.0),
     ("discrete-laplace", 0.0587, 1.55, 1e-4, 4, 5.0),
+    ("discrete-gaussian", 0.1007, 0.78, 1e-8, 3, 20.0),
 ]
+RANDOM = 48
+NOT_SAMPLED = ("randomized-response", "catastrophe")  # an answer of one's own, and no noise
 
 
 def timed(benchmark, question):
@@ -69,3 +72,33 @@ def test_the_noise_of_each_release(benchmark, bound, mechanism, rate, epsilon, d
     shape = Shape(sampling_rate=rate)
     found = timed(benchmark, lambda: calibrate(kind, form, epsilon, delta, count, moved, shape))
     assert 0 < found.total_epsilon <= epsilon
+
+
+def drawn(draw: np.random.Generator) -> tuple[type[Mechanism], float, float, float, int, float]:
+    """One ordinary setting: kind, rate, total ε and δ, how many releases, sensitivity."""
+    kinds = [kind for name, kind in sorted(every_mechanism().items()) if name not in NOT_SAMPLED]
+    return (
+        kinds[draw.integers(len(kinds))],
+        float(f"{10 ** draw.uniform(-2, -0.02):.4f}"),
+        float(f"{10 ** draw.uniform(-0.7, 0.7):.2f}"),
+        10.0 ** -int(draw.integers(4, 10)),
+        int(10 ** draw.uniform(0, 3.5)),
+        float(draw.choice([1, 1, 1, 2, 5, 20])),
+    )
+
+
+@pytest.mark.parametrize("bound", ["numerical", "renyi"])
+def test_the_noise_of_each_release_of_random_ordinary_settings(benchmark, bound):
+    """`extra_info`: how many took over 2 s, and the longest with its seconds."""
+    draw, form, taken = np.random.default_rng(18), every_composition()[bound](), []
+
+    def all_of_them():
+        for kind, rate, epsilon, delta, count, moved in (drawn(draw) for _ in range(RANDOM)):
+            began = time.process_time()
+            found = calibrate(kind, form, epsilon, delta, count, moved, Shape(sampling_rate=rate))
+            taken.append((time.process_time() - began, kind.id, rate, epsilon, delta, count, moved))
+            assert 0 < found.total_epsilon <= epsilon
+
+    timed(benchmark, all_of_them)
+    benchmark.extra_info["over_two_seconds"] = sum(each[0] > 2 for each in taken)
+    benchmark.extra_info["longest"] = str(max(taken))

@@ -84,6 +84,13 @@ def test_that_half_of_epsilon_needs_four_times_the_answers():
     assert smooth == [31, 123, 3074]
 
 
+def test_that_the_slider_tells_of_the_noise_that_one_count_needs():
+    """Of a count, which one person changes by 1: 0 is drawn with probability tanh(ε/2)."""
+    found = values(Averaging(epsilon=1.0).scene("drag"))
+    assert (found["needed"], found["total"]) == (29, 29.0)
+    assert found["once"] == pytest.approx(math.tanh(0.5))
+
+
 @given(st.decimals("0.1", "5", places=2), st.decimals("0.1", "20", places=2))
 def test_that_the_account_pays_what_the_ledger_would_pay(epsilon, limit):
     """The ledger's own amounts: so many answers are within the limit, and one more is not."""

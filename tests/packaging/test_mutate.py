@@ -127,7 +127,8 @@ def test_that_a_card_that_is_loaded_by_its_name_is_near_to_the_tests_of_its_fold
     card = checkout / "explorer" / "app" / "release" / "margins_card.py"
     card.parent.mkdir()
     card.write_text("WIDE = 1\n")
-    assert mutate.Tests(checkout).near("explorer/app/release/margins_card.py", 9) == []
+    beside = [each for each in mutate.Tests(checkout).tests if each.startswith("tests/app/")]
+    assert mutate.Tests(checkout).near("explorer/app/release/margins_card.py", 9) == beside, "of its room"
     for name in ("test_counts", "test_margins", "test_totals"):
         test = checkout / "tests" / "app" / "release" / f"{name}.py"
         test.parent.mkdir(exist_ok=True)

@@ -1,6 +1,7 @@
 """How the program starts, is refused by the machine, and fails."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -24,6 +25,29 @@ def check(environment, absent=(), dead=(), system="linux"):
     return preflight.for_window(
         lambda: VERBS, environment, system, lambda name: name not in absent, lambda name: name not in dead
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_that_the_first_signal_ends_the_program_and_a_second_one_does_not_break_in(monkeypatch):
+    reached = []
+
+    def ended_twice(arguments):
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        finally:
+            signal.raise_signal(signal.SIGHUP)
+            reached.append("removed")
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    monkeypatch.setattr(start, "dispatch", ended_twice)
+    try:
+        for number in before:
+            signal.signal(number, signal.SIG_DFL)
+        assert start.main(["mechanisms"]) == 128 + signal.SIGTERM
+        assert reached == ["removed"]
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_that_no_display_is_one_sentence_that_names_the_verbs():

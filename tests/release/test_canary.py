@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pytest
+from thoroughness import combined
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import every_verb
@@ -162,8 +163,7 @@ def as_parquet(table: Path) -> Path:
     return table
 
 
-@pytest.mark.parametrize("form", [lambda table: table, as_parquet], ids=["csv", "parquet"])
-@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+@pytest.mark.parametrize(("distribution", "form"), combined(DISTRIBUTIONS, [lambda table: table, as_parquet]))
 def test_that_no_byte_of_the_rows_leaves_through_a_release(
     distribution: str,
     form: Callable[[Path], Path],

@@ -8,6 +8,7 @@ from typing import IO
 
 import pytest
 from count_cases import AGE, KEY, asking, plan_of, quickly, strictly
+from thoroughness import combined
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import publish
@@ -53,8 +54,7 @@ PLANS = {
 }
 
 
-@pytest.mark.parametrize("reader", [quickly, strictly])
-@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+@pytest.mark.parametrize(("plan", "reader"), combined(PLANS.values(), [quickly, strictly]))
 def test_that_every_question_whether_to_stop_stops(plan, reader, table: Path, place: Path) -> None:
     asked = counting_up(1)
     assert (

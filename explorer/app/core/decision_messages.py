@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from explorer.app.core.decision import Reply, Subject
 
@@ -40,6 +41,8 @@ class RecordLanguageChosen:
 class RecordWritten:
     """The text in a field of the record is now this."""
 
+    gradual: ClassVar[bool] = True
+
     field: str
     text: str
 
@@ -52,6 +55,8 @@ class SettingRejected:
 @dataclass(frozen=True, slots=True)
 class RejectionExplained:
     """Why the setting at this place, from 0, was rejected."""
+
+    gradual: ClassVar[bool] = True
 
     place: int
     reason: str

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from explorer.app.core.decision import Decision
 from explorer.app.core.refusals import EXPLORED, accept, agreed, concerns
 from explorer.app.core.state import State
-from explorer.release.queries.query import every_query
 
 LONGEST = 200
 
@@ -91,4 +90,6 @@ def returned(kept: State, present: State) -> State:
 
 
 def _explored(field: str) -> bool:
+    from explorer.release.queries.query import every_query  # not before anything is refused
+
     return concerns(field, (*EXPLORED, *every_query()))

@@ -1,23 +1,32 @@
-"""What a person did, as frozen past participles. Only a person makes messages; a view never does."""
+"""What a person did, as frozen past participles. Only a person makes messages; a view never does.
+
+One that is part of an act, such as each step of a drag or each letter of a text, has `gradual`: they make one
+step of history, which `Settled` or any other message ends.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from explorer.app.core.decision_messages import DecisionMessage
-from explorer.app.core.lesson_messages import LessonMessage
-from explorer.app.core.presenter_messages import PresenterMessage
-from explorer.app.core.release_messages import ReleasingMessage
-from explorer.app.core.schedule_messages import ScheduleMessage
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import Workspace
-from explorer.app.core.table_messages import TablesMessage
 from explorer.privacy.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.app.core.decision_messages import DecisionMessage
+    from explorer.app.core.lesson_messages import LessonMessage
+    from explorer.app.core.presenter_messages import PresenterMessage
+    from explorer.app.core.release_messages import ReleasingMessage
+    from explorer.app.core.schedule_messages import ScheduleMessage
+    from explorer.app.core.table_messages import TablesMessage
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A slider or handle: the parameter at `path` is now `value`."""
+
+    gradual: ClassVar[bool] = True
 
     path: str
     value: float
@@ -218,38 +227,39 @@ class Refused:
     refusal: Refusal
 
 
-Message = (
-    Moved
-    | Typed
-    | Mended
-    | Settled
-    | MechanismChosen
-    | WorkspaceOpened
-    | StartChosen
-    | MarginWanted
-    | LimitWanted
-    | HarmChosen
-    | TotalWanted
-    | ShareTaken
-    | RhythmChosen
-    | SensitivityInputChosen
-    | ScoresTyped
-    | SampleChosen
-    | SampleTyped
-    | Pinned
-    | Unpinned
-    | Swapped
-    | PictureShown
-    | CurveHidden
-    | AllCurvesShown
-    | AxesChosen
-    | ScaleKept
-    | PresetChosen
-    | Refused
-    | ScheduleMessage
-    | ReleasingMessage
-    | TablesMessage
-    | PresenterMessage
-    | DecisionMessage
-    | LessonMessage
-)
+if TYPE_CHECKING:  # those of the other subjects are imported where one of them is made
+    Message = (
+        Moved
+        | Typed
+        | Mended
+        | Settled
+        | MechanismChosen
+        | WorkspaceOpened
+        | StartChosen
+        | MarginWanted
+        | LimitWanted
+        | HarmChosen
+        | TotalWanted
+        | ShareTaken
+        | RhythmChosen
+        | SensitivityInputChosen
+        | ScoresTyped
+        | SampleChosen
+        | SampleTyped
+        | Pinned
+        | Unpinned
+        | Swapped
+        | PictureShown
+        | CurveHidden
+        | AllCurvesShown
+        | AxesChosen
+        | ScaleKept
+        | PresetChosen
+        | Refused
+        | ScheduleMessage
+        | ReleasingMessage
+        | TablesMessage
+        | PresenterMessage
+        | DecisionMessage
+        | LessonMessage
+    )

@@ -37,6 +37,7 @@ SIMULATED = Parameter(
     *("simulated", "rows", N_("number of simulated rows in the preview"), 1, 1e8, 1000, Scale.LOG),
     integer=True,
 )
+LONGEST_NOTES = 20_000  # characters of the speaker's notes to one card
 WITHOUT_YOU = 100.0  # the true count on D in every picture: made up, and said to be
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class TablesTyped:
     """The text in the field is now this: typed, pasted, dropped or read from a file."""
+
+    gradual: ClassVar[bool] = True
 
     text: str
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from explorer.app.core.sections import Counted
 from explorer.app.core.setting import Setting
@@ -13,7 +14,9 @@ from explorer.privacy.mechanism import Mechanism, Selection, every_mechanism, sh
 from explorer.privacy.shape import Sampling
 from explorer.privacy.status import Claim, Status
 from explorer.privacy.target import Neighbours
-from explorer.release.plan.declarations import ReleasePlan
+
+if TYPE_CHECKING:
+    from explorer.release.plan.declarations import ReleasePlan
 
 KINDS = {
     Kind.EXACT: N_("exact"),

@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 from explorer.app.core.lesson_messages import LessonOpened
 from explorer.app.core.state import Workspace
-from explorer.app.finder.entry import Entry, Kind, Messages
+from explorer.app.finder.entry import Entry, Messages
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.help.facts import general
 from explorer.lessons.parts.lesson import every_lesson
 from explorer.mark import N_, Sentence, verbatim

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explorer.app.finder.entry import Kind
+from explorer.app.finder.entry_kind import Kind
 from explorer.mark import N_, Sentence
 
 

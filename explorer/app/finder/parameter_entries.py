@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
-from explorer.app.core.message import Message, Typed
+from explorer.app.core.message import Typed
 from explorer.app.core.state import SECTIONS, State, declared, value_at
-from explorer.app.finder.entry import AwaitValue, Entry, Kind, Messages
+from explorer.app.finder.entry import AwaitValue, Entry, Messages
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.finder.registry_entries import LEFT_COLUMN
 from explorer.app.finder.synonyms import names_of, spelled, words_of
 from explorer.mark import N_, Sentence
@@ -17,7 +19,11 @@ from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.shape import Shape
 
-Update = Callable[[State, Message], State]
+if TYPE_CHECKING:
+    from explorer.app.core.message import Message
+
+    Update = Callable[[State, Message], State]
+
 
 _EXPLORED = ("explore",)
 _SEEN_IN = {  # by section, or by path where a section has parameters in several places

@@ -10,7 +10,8 @@ from explorer.app.core.start import StartFrom
 from explorer.app.explore.deployments import deployments
 from explorer.app.explore.harm_severity import HARMS
 from explorer.app.explore.start_sentences import NAMES
-from explorer.app.finder.entry import Entry, Kind, Messages, PlanField, PublishedUse
+from explorer.app.finder.entry import Entry, Messages, PlanField, PublishedUse
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.finder.registry_entries import LEFT_COLUMN
 from explorer.app.finder.synonyms import OF_KIND, names_of, words_of
 from explorer.app.release.plan.plan_field_titles import field_titles

@@ -13,16 +13,8 @@ from explorer.app.core.message import MechanismChosen, PresetChosen, RhythmChose
 from explorer.app.core.rhythm import Rhythm
 from explorer.app.core.state import Workspace
 from explorer.app.explore.presets import PRESETS
-from explorer.app.finder.entry import (
-    Entry,
-    Explanation,
-    ExportMenu,
-    Kind,
-    Messages,
-    OpenPane,
-    PressButton,
-    Taking,
-)
+from explorer.app.finder.entry import Entry, Explanation, ExportMenu, Messages, OpenPane, PressButton, Taking
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.synonyms import DRAWN, EXPORTED, OF_KIND, names_of, words_of
 from explorer.app.help.facts import every_fact

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from explorer.app.finder.entry import KINDS, Entry, Kind
+from explorer.app.finder.entry import Entry
+from explorer.app.finder.entry_kind import KINDS, Kind
 from explorer.app.finder.synonyms import names_of, spelled
 from explorer.mark import Sentence
 

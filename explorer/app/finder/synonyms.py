@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from explorer.app.finder.entry import Kind
+from explorer.app.finder.entry_kind import Kind
 from explorer.mark import N_, Sentence
 
 _GREEK = MappingProxyType(

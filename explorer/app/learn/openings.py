@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from explorer.app.core.message import (
     AxesChosen,
     MechanismChosen,
-    Message,
     Moved,
     ScoresTyped,
     SensitivityInputChosen,
@@ -20,6 +20,9 @@ from explorer.app.release.plan.plan_draft import edited
 from explorer.lessons.parts.scene import Opening
 from explorer.privacy.parameter import parameters
 from explorer.resources import resource
+
+if TYPE_CHECKING:
+    from explorer.app.core.message import Message
 
 _EPSILON = "epsilon"  # of the example plan, as exact text
 _CHOICES: Mapping[str, str] = MappingProxyType(

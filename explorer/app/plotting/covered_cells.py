@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,37 +31,40 @@ class CoveredCells:
         rows, columns = (
             max(int(each / _CELL), 0) for each in (frame.bottom - frame.top, frame.right - frame.left)
         )
-        self._cells = np.zeros((rows, columns), dtype=np.int32)  # whole numbers are summed four times as fast
+        cells = np.zeros((rows, columns), dtype=np.int32)  # whole numbers are summed four times as fast
         across = ((strokes[:, 0] - frame.left) / _CELL).astype(int)
         down = ((strokes[:, 1] - frame.top) / _CELL).astype(int)
         seen = (across >= 0) & (down >= 0) & (across < columns) & (down < rows)
-        self._cells[down[seen], across[seen]] = 1
+        cells[down[seen], across[seen]] = 1
+        self._strokes = _Strokes(cells)
+        self._boxes: tuple[_Cells, ...] = ()
         self._sums: Counts | None = None
-
-    def cover(self, boxes: Iterable[Box]) -> None:
-        """These are covered too from now on."""
-        left, top, cells = self.frame.left, self.frame.top, self._cells
-        for start, up, end, down in boxes:  # some eighty a frame
-            rows = slice(_cell_of(up - top), _ceiling(down - top))
-            cells[rows, _cell_of(start - left) : _ceiling(end - left)] = 1
-            self._sums = None
 
     def covering(self, boxes: Iterable[Box]) -> CoveredCells:
         """The same with these covered as well; this one stays as it is."""
         other = CoveredCells.__new__(CoveredCells)
-        other.frame, other.strokes = self.frame, self.strokes
-        other._cells, other._sums = self._cells.copy(), None
-        other.cover(boxes)
+        other.frame, other.strokes, other._strokes = self.frame, self.strokes, self._strokes
+        other._boxes = (*self._boxes, *(cells for each in boxes if (cells := self._cells_of(each))))
+        other._sums = None
         return other
+
+    def _cells_of(self, box: Box) -> _Cells | None:
+        """The cells that a box touches; None where it lies outside of the frame."""
+        left, top, (rows, columns) = self.frame.left, self.frame.top, self._strokes.cells.shape
+        up, down = _cell_of(box.top - top), min(_ceiling(box.bottom - top), rows)
+        start, end = _cell_of(box.left - left), min(_ceiling(box.right - left), columns)
+        return _Cells(up, down, start, end) if up < down and start < end else None
 
     @property
     def sums(self) -> Counts:
         """(rows + 1, columns + 1) how many cells are covered above and left of each corner."""
+        if not self._boxes:
+            return self._strokes.sums
         if self._sums is None:
-            rows, columns = self._cells.shape
-            self._sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
-            down = self._cells.cumsum(axis=0, dtype=np.int32)
-            down.cumsum(axis=1, dtype=np.int32, out=self._sums[1:, 1:])
+            cells = self._strokes.cells.copy()
+            for up, down, start, end in self._boxes:
+                cells[up:down, start:end] = 1
+            self._sums = _summed(cells)
         return self._sums
 
     def under(self, box: Box) -> int:
@@ -72,23 +77,56 @@ class CoveredCells:
         return int(sums[down, end] - sums[up, end] - sums[down, start] + sums[up, start])
 
     def room(self, size: tuple[float, float], near: tuple[float, float]) -> Box | None:
-        """The place of this size with nothing covered, its centre nearest to `near`; None for none."""
+        """The place of this size with nothing covered, its centre nearest to `near`; None for none.
+
+        A box excludes the places from which words would reach it: the strokes alone are summed, once for all.
+        """
         across, high = size
-        sums, frame = self.sums, self.frame
+        sums, frame = self._strokes.sums, self.frame
         rows, columns = math.ceil(high / _CELL) + 1, math.ceil(across / _CELL) + 1
         if len(sums) <= rows or sums.shape[1] <= columns:
             return None
         under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns]
         under += sums[:-rows, :-columns]
+        covered = under > 0
+        for up, down, start, end in self._boxes:
+            covered[max(up - rows + 1, 0) : down, max(start - columns + 1, 0) : end] = True
         left_at = frame.left + _CELL * np.arange(under.shape[1]) + (_CELL * columns - across) / 2
         top_at = frame.top + _CELL * np.arange(under.shape[0]) + (_CELL * rows - high) / 2
         off = np.add.outer((top_at + high / 2 - near[1]) ** 2, (left_at + across / 2 - near[0]) ** 2)
-        off[under > 0] = np.inf
+        np.copyto(off, np.inf, where=covered)
         row, column = divmod(int(off.argmin()), off.shape[1])
-        if under[row, column] > 0:
+        if covered[row, column]:
             return None
         left, top = float(left_at[column]), float(top_at[row])
         return Box(left, top, left + across, top + high)
+
+
+class _Cells(NamedTuple):
+    """Rows from `up` to before `down`, columns from `start` to before `end`."""
+
+    up: int
+    down: int
+    start: int
+    end: int
+
+
+class _Strokes:
+    """The cells (rows, columns) that are 1 where there is a stroke, and their sums, one for all words."""
+
+    def __init__(self, cells: Counts) -> None:
+        self.cells = cells
+
+    @cached_property
+    def sums(self) -> Counts:
+        return _summed(self.cells)
+
+
+def _summed(cells: Counts) -> Counts:
+    rows, columns = cells.shape
+    sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
+    cells.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32, out=sums[1:, 1:])
+    return sums
 
 
 def _cell_of(pixels: float) -> int:

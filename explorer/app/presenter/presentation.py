@@ -9,10 +9,8 @@ from typing import Any
 
 from explorer.app.core import presenter_messages as said
 from explorer.app.core.history import returned
-from explorer.app.core.state import Presentation, State, mechanism_of
+from explorer.app.core.state import LONGEST_NOTES, Presentation, State, mechanism_of
 from explorer.app.presenter.lesson_steps import controls_of, followed, is_step
-
-LONGEST_NOTES = 20_000  # characters of the notes to one card
 
 _EXPLORED = ("target.epsilon", "target.delta", "target.sensitivity")
 _REPEATED = ("target.epsilon", "composing.count", "composing.total_delta")

@@ -254,6 +254,26 @@ def no_counts(identity: str, title: Sentence, query: Query) -> Figure:
     return nothing(identity, title, why)
 
 
+MOST_PICTURED = 20_000
+"""The most cells of a plan that are simulated and drawn before a release."""
+
+
+def too_many(query: Query) -> bool:
+    """Whether these are more cells than are simulated and drawn."""
+    return query.counts_cells and query.cells > MOST_PICTURED
+
+
+def too_many_cells(identity: str, title: Sentence, query: Query) -> Figure:
+    """The empty picture of a query whose cells would take seconds each time that anything is moved."""
+    why = N_(
+        "“{name}” has {count} cells, too many for a picture of simulated people: the noise of each is told "
+        "beside the plan",
+        name=query.name,
+        count=query.cells,
+    )
+    return nothing(identity, title, why)
+
+
 def nothing(identity: str, title: Sentence, why: Sentence, pending: bool = False) -> Figure:
     """An empty picture that says what to do next, or, where it is `pending`, what is being computed."""
     axis = Axis(verbatim(""), 0.0, 1.0, ())

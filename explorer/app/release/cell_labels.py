@@ -29,7 +29,7 @@ Placed = tuple[float, Sentence, float]  # the place, the name, and how many char
 
 def names_of(column: Column) -> list[Sentence]:
     """The name of each group of a column, special ones last."""
-    declared = len(column.labels) - len(column.special)
+    declared = column.size - len(column.special)
     named = [verbatim(each) if isinstance(each, str) else each for each in column.names[:declared]]
     return named + [SPECIAL[label] for label in column.special]
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from explorer.app.core.state import State
-from explorer.app.release.preflight.spend_summary import paid
-from explorer.mark import N_, Sentence
+from explorer.app.release.preflight.spend_summary import drawn_of, paid
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.drawn import Drawn
 
 
 def written_sentence(state: State) -> Sentence:
@@ -16,7 +17,8 @@ def written_sentence(state: State) -> Sentence:
     if releasing.status is not None:
         return releasing.status
     if releasing.written:
-        return tables_written([Path(path) for path in releasing.written])
+        written = [Path(path) for path in releasing.written]
+        return tables_written(written) if drawn_of(releasing) else _earlier_written(releasing.drawn, written)
     if releasing.drawn:
         return paid(releasing.drawn[-1])
     return N_("")
@@ -29,6 +31,20 @@ def tables_written(written: Sequence[Path]) -> Sentence:
         "Released: {count:plain} {count:file|files} written to {folder}; exporting again is free",
         count=len(written),
         folder=folder,
+    )
+
+
+def _earlier_written(drawn: Sequence[Drawn], written: Sequence[Path]) -> Sentence:
+    """The same of a release by another plan than is open now: it is named."""
+    if not drawn:
+        return tables_written(written)
+    return N_(
+        "Release {sequence:plain}, “{title}”: {count:plain} {count:file|files} written to {folder}; "
+        "exporting again is free",
+        sequence=drawn[-1].sequence,
+        title=verbatim(drawn[-1].plan.title or drawn[-1].plan.queries[0].name),
+        count=len(written),
+        folder=str(written[0].parent),
     )
 
 

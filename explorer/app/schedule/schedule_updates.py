@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.app.core import schedule_messages as said
-from explorer.app.core.message import Message, Moved
+from explorer.app.core.message import Moved
 from explorer.app.core.refusals import accept, concerns, refuse
 from explorer.app.core.schedule import (
     LONGEST_NAME,
@@ -29,6 +29,9 @@ from explorer.privacy.notation import read
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange, Refusal, Unsupported, distinguished
 from explorer.privacy.spelling import Ambiguous
 from explorer.privacy.target import Target
+
+if TYPE_CHECKING:
+    from explorer.app.core.message import Message
 
 _EXAMPLE = (
     ("discrete-laplace", Target(epsilon=0.5), "monthly"),

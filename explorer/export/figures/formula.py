@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import threading
 import warnings
 from collections.abc import Callable
 from functools import cache, lru_cache, wraps
 from types import ModuleType
 
 SIZE = 18.0  # pixels of the letters
+_ALONE = threading.Lock()  # the typesetter is not written for threads, and the reference is drawn in one
 
 
 @lru_cache(maxsize=1024)  # all formulas of the reference, whole and in lines
@@ -25,7 +27,8 @@ def formula_svg(latex: str, size: float = SIZE, colour: str = "#000000") -> str:
     -------
     SVG of the subset that Qt draws (no symbols, no style sheets); its width and height are in pixels.
     """
-    return str(_typesetter().Latex(latex, size=size, color=colour).svg())
+    with _ALONE:
+        return str(_typesetter().Latex(latex, size=size, color=colour).svg())
 
 
 def formula_lines(

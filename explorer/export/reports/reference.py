@@ -6,7 +6,7 @@ paths: it opens without a network and prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from explorer.app.core.wording import KINDS
 from explorer.app.help.fact import Fact
@@ -24,19 +24,27 @@ from explorer.privacy.parameter import Parameter, parameters
 _STYLE = "body { max-width: 56rem; } h2 { border-bottom: 1px solid #dfe4e9; } figure { overflow-x: auto; }"
 
 
-def reference(language: Language) -> str:
-    """The whole page in one language, as HTML."""
+def reference(language: Language, checkpoint: Callable[[], None] = lambda: None) -> str:
+    """The whole page in one language, as HTML.
+
+    `checkpoint` is called after each entry: what it raises ends the work.
+    """
     title = language.say(N_("Privacy Explorer: reference"))
-    parts = [
-        heading(language.say(N_("Mechanisms"))),
-        *(_mechanism(language, each) for each in every_mechanism().values()),
-        _tables(language),
-        heading(language.say(N_("Composition bounds"))),
-        *(_bound(language, each) for each in every_composition().values()),
-        heading(language.say(N_("Numbers and pictures"))),
-        *(_fact(language, fact) for fact in every_fact().values() if not fact.id.startswith("bound-")),
-    ]
+    parts = []
+    for part in _parts(language):
+        parts.append(part)
+        checkpoint()
     return page(title, parts, language, _STYLE)
+
+
+def _parts(language: Language) -> Iterator[str]:
+    yield heading(language.say(N_("Mechanisms")))
+    yield from (_mechanism(language, each) for each in every_mechanism().values())
+    yield _tables(language)
+    yield heading(language.say(N_("Composition bounds")))
+    yield from (_bound(language, each) for each in every_composition().values())
+    yield heading(language.say(N_("Numbers and pictures")))
+    yield from (_fact(language, fact) for fact in every_fact().values() if not fact.id.startswith("bound-"))
 
 
 def _formula(latex: str, plain: str) -> str:

@@ -23,15 +23,10 @@ from PySide6.QtSvg import QSvgRenderer
 
 import explorer
 from explorer.app.plotting.figure import Figure
-from explorer.export import (
-    EXTENSIONS,
-    complete_figure,
-    extension_of,
-    session_state,
-    svg,
-    table_csv,
-    write_atomically,
-)
+from explorer.export.figures.picture import svg
+from explorer.export.figures.requested_figure import complete_figure, session_state
+from explorer.export.figures.table import table_csv
+from explorer.export.files import EXTENSIONS, extension_of, write_atomically
 from explorer.gui.widgets.theme import FAMILY, load_fonts
 from explorer.language import Language
 

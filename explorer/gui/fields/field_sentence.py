@@ -19,7 +19,6 @@ _OPEN, _SHUT = "\ue000", "\ue001"  # around the name of a field; private charact
 _WIDE = r"\u2e80-\u9fff\uff00-\uffef"  # after which a line may end
 _ATOM = re.compile(rf"{_OPEN}\w+{_SHUT}| +|[{_WIDE}]|[^\s{_OPEN}{_WIDE}]+|\s")
 _CLOSING = "，。、；：）,.;:)％%"
-_IDEOGRAPH = re.compile(r"[\u2e80-\u9fff]")
 
 
 def _among_words(editor: QWidget, name: str, height: int) -> None:
@@ -224,10 +223,14 @@ def _groups(text: str, space: int) -> list[tuple[list[str], int]]:
             joined = False
         else:
             found.append(([atom], 0))
-            joined = not (atom.startswith(_OPEN) or _IDEOGRAPH.match(atom))
+            joined = not (atom.startswith(_OPEN) or _ideographic(atom))
             if atom.startswith(_OPEN):
                 joined = False
     return _aired(found, space)
+
+
+def _ideographic(atom: str) -> bool:
+    return "\u2e80" <= atom[0] <= "\u9fff"
 
 
 def _aired(groups: list[tuple[list[str], int]], space: int) -> list[tuple[list[str], int]]:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtGui import QAction
 
-from explorer.app.finder.entry import Kind
+from explorer.app.finder.entry_kind import Kind
 from explorer.mark import Sentence
 
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from explorer.app.finder.entry import AwaitValue
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.shell.context import Context
 from explorer.mark import N_
@@ -128,6 +127,8 @@ class Finder(QLineEdit):
         """Do what the hit is for; what can't be done now, or a value that is refused, stays."""
         if self._rows is None or row.taking is None or not row.available:
             return
+        from explorer.app.finder.entry import AwaitValue
+
         self._rows.remember(row)
         if isinstance(row.taking, AwaitValue):
             self.setText(f"{self._rows.symbol(row)} ")

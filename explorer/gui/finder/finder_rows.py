@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtGui import QKeySequence
 
 from explorer.app.finder import plan_entries, registry_entries
-from explorer.app.finder.entry import KINDS, Entry, Kind, MenuAction, Taking
+from explorer.app.finder.entry import Entry, MenuAction, Taking
+from explorer.app.finder.entry_kind import KINDS, Kind
 from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.parameter_entries import (
     Valued,

@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from explorer.app.core.presenter_messages import CardTurned, NotesWritten, PresentationReset, ScreenFrozen
-from explorer.app.core.state import State
+from explorer.app.core.state import LONGEST_NOTES, State
 from explorer.app.presenter.lesson_steps import notes_in
-from explorer.app.presenter.presentation import LONGEST_NOTES, following, notes_of, place, presenting
+from explorer.app.presenter.presentation import following, notes_of, place, presenting
 from explorer.gui.presenter.presented_card import title_for
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.plain_text import PlainText

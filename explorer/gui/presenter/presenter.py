@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from explorer.app.core.presenter_messages import PresentationBegun
-from explorer.app.presenter.presentation import presenting
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.mark import N_
@@ -31,6 +29,7 @@ class Presenter(QObject):
 
     def begin(self) -> None:
         """Present the cards of the workspace in front that are open, the one in focus first."""
+        from explorer.app.core.presenter_messages import PresentationBegun
         from explorer.gui.presenter.presented_card import cards_of, first_of  # nor for these
 
         store, window = self._context.store, self._context.window
@@ -45,7 +44,7 @@ class Presenter(QObject):
     def follow(self) -> None:
         """There is a screen while something is presented."""
         there = self.screen is not None and self.screen.isVisible()
-        if presenting(self._context.store.state) != there:
+        if bool(self._context.store.state.presentation.cards) != there:
             if there:
                 self._leave()
             else:
@@ -91,6 +90,7 @@ class Presenter(QObject):
     def retire(self) -> None:
         """The window gets another presenter: it no longer has what this one opened."""
         self._context.window.closing.disconnect(self._hide)
+        self.deleteLater()  # the window would hold it, and with it all that it had shown, to its end
 
     def _leave(self) -> None:
         self._hide()

@@ -19,6 +19,7 @@ _SUBJECTS = {
     Workspace.RELEASE: Subject.PLAN,
     Workspace.LEDGER: Subject.ACCOUNT,
     Workspace.TABLES: Subject.RELEASE,
+    Workspace.LEARN: Subject.RELEASE,
 }
 _YEAR = "year"
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.app.core.decision import LONGEST
-from explorer.app.core.message import Message, Settled
+from explorer.app.core.message import Settled
 from explorer.gui.fields.typed_line import asks_undo
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.plain_text import PlainText
 from explorer.mark import Sentence
 
+if TYPE_CHECKING:
+    from explorer.app.core.message import Message
+
+    Said = Callable[[str], Message]
+
 _LINES = 3  # that are seen of a longer text
-Said = Callable[[str], Message]
 
 
 class WrittenLine(QLineEdit):

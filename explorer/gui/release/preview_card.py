@@ -15,7 +15,7 @@ from explorer.app.core.state import State
 from explorer.app.core.wording import plan_unit
 from explorer.app.plotting.figure import Figure, Picture
 from explorer.app.release.asked_range import noised_ranges
-from explorer.app.release.figures.expected_counts import ExpectedCounts
+from explorer.app.release.figures.expected_counts import ExpectedCounts, too_many_shown
 from explorer.app.release.figures.noise_alone import NoiseAlone, of_release
 from explorer.app.release.figures.released_counts import ReleasedCounts
 from explorer.app.release.pictures_named import picture_shown, pictures_named
@@ -207,11 +207,11 @@ class Preview(Panel):
         released = self._turned_to(state)
         plan = state.releasing.drawn[-1].plan if released else judged(state.releasing.plan)[0]
         picture: type[Picture] = ReleasedCounts if released else ExpectedCounts
-        if plan is not None and not released and not searched(plan, answers):
-            plan = None  # nothing can be told of it yet
+        named = plan if plan is None or released or searched(plan, answers) else None
+        plan = named if released or not too_many_shown(state, named) else None
         self.figure = picture.draw(state, answers)
         sample = None if released or plan is None else sampled(state, plan, answers)
-        self._name_queries(plan, state)
+        self._name_queries(named, state)
         self._show_widgets(plan is not None, self._as_table.isChecked() and plan is not None)
         self._show_head(state, self.figure, sample)
         self._people.show_rows(state, self._pictured and sample is not None and not sample.public)

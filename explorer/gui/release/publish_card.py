@@ -45,6 +45,7 @@ from explorer.jobs import Answered
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.drawn import Drawn
+from explorer.release.ledger.authorization import FileOfAnother
 from explorer.release.publish import spend_and_draw
 from explorer.release.sources.table_address import place_name, place_of
 
@@ -246,6 +247,8 @@ class Publishing(Panel):
         self._check.released(drawn.account)
 
     def _refused(self, refusal: Refusal) -> None:
+        if isinstance(refusal, FileOfAnother):  # known from now on, before the next press
+            self._check.released(refusal.owner)
         self._context.store.dispatch(Refused("release", refusal))
 
     def _ended(self) -> None:

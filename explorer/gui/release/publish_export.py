@@ -24,7 +24,7 @@ from explorer.app.release.preflight.spend_summary import drawn_of
 from explorer.app.release.written_files import file_written, tables_written, written_sentence
 from explorer.export.forms import Forms
 from explorer.gui.release.publication.publication_menu import PublicationMenu
-from explorer.gui.reports.logged_exports import Afterwards, words_kept, written_and_logged
+from explorer.gui.reports.logged_exports import Afterwards, recorded, words_kept
 from explorer.gui.reports.picture_file import ask_picture_path, write_picture
 from explorer.gui.reports.report_file import ask_report_path, write_report
 from explorer.gui.shell.context import Context
@@ -95,6 +95,11 @@ class Exports(QWidget):
         beside = QBoxLayout.Direction.LeftToRight
         narrow = event.size().width() < self._context.theme.size(_BESIDE)
         self._lines.setDirection(QBoxLayout.Direction.TopToBottom if narrow else beside)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        """The lines below scroll: in a low card no button is cut for them, as the layout alone would."""
+        self.setMinimumHeight(max(self._lines.heightForWidth(self.width()), 0))
 
     def _button(self, words: Sentence) -> QPushButton:
         return QPushButton(self._context.say(words), self)
@@ -160,7 +165,7 @@ class Exports(QWidget):
         status, kinds = tables_written(released.written), forms_of(name for name, _ in further)
         said, worded = act or self._acting, self._context.store.state.releasing.publication
         ledger = self._ledger()
-        self._afterwards.run(lambda: self._recorded(status, ledger, drawn, kinds, said, worded))
+        self._afterwards.run(lambda: recorded(status, ledger, drawn, kinds, said, worded))
 
     def _word(self, drawn: Drawn, worded: Publication) -> None:
         """The words of the newest release: one step that undo takes back, and kept with the release."""
@@ -186,20 +191,6 @@ class Exports(QWidget):
         """Who acts; what was said of the release's own purpose is not said again."""
         return Act(self._context.store.state.ledger.act.actor)
 
-    @staticmethod
-    def _recorded(
-        status: Sentence,
-        ledger: Path | None,
-        drawn: Drawn,
-        kinds: tuple[str, ...],
-        act: Act,
-        worded: Publication,
-    ) -> Sentence:
-        """In the background: kept are the words that the window publishes with."""
-        unkept = words_kept(ledger, drawn, worded)
-        told = written_and_logged(status, ledger, drawn, kinds, act)
-        return told if unkept is None else N_("{told}. {unkept}", told=told, unkept=unkept)
-
     def _report_asked(self) -> None:
         drawn = self._newest()
         if drawn is None:
@@ -208,7 +199,7 @@ class Exports(QWidget):
         if path is not None:
             language, worded = self._context.language, self._context.store.state.releasing.publication
             given = (self._ledger(), drawn, (form("report", path),), self._acting, worded)
-            self._begin(lambda _: self._recorded(write_report(path, drawn, language, worded), *given))
+            self._begin(lambda _: recorded(write_report(path, drawn, language, worded), *given))
 
     def _picture_asked(self) -> None:
         """The released counts with their margins, whatever the card above shows."""
@@ -221,7 +212,7 @@ class Exports(QWidget):
             return
         language, worded = self._context.language, state.releasing.publication
         given = (self._ledger(), drawn, (form("picture", path),), self._acting, worded)
-        self._begin(lambda _: self._recorded(write_picture(path, drawn, index, language, worded), *given))
+        self._begin(lambda _: recorded(write_picture(path, drawn, index, language, worded), *given))
 
     def _code_asked(self) -> None:
         plan = self._plan()
@@ -297,3 +288,4 @@ class Exports(QWidget):
         self._words.setText(words)
         self._words.setToolTip(words)
         self.setVisible(drawn or bool(words))
+        self._keep_height()

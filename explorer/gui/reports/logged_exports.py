@@ -38,6 +38,20 @@ def words_kept(ledger: Path | None, drawn: Drawn, worded: Publication) -> Senten
     return None if why is None else N_("The words could not be kept with the release: {why}", why=why)
 
 
+def recorded(
+    status: Sentence,
+    ledger: Path | None,
+    drawn: Drawn,
+    forms: Iterable[str],
+    act: Act,
+    worded: Publication,
+) -> Sentence:
+    """The same, in the background; the words that the window publishes with are kept too."""
+    unkept = words_kept(ledger, drawn, worded)
+    told = written_and_logged(status, ledger, drawn, forms, act)
+    return told if unkept is None else N_("{told}. {unkept}", told=told, unkept=unkept)
+
+
 class Afterwards(QObject):
     """Runs what comes after an export, one background task each: none is dropped for another.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from explorer.app.core import schedule_messages as said
-from explorer.app.core.message import Mended, Message, Moved, Settled
+from explorer.app.core.message import Mended, Moved, Settled
 from explorer.app.core.schedule import MONTHS, OFTEN, TIMES, ScheduledRelease, parameter_of
 from explorer.app.core.state import State
 from explorer.app.schedule.schedule_updates import exchangeable
@@ -28,6 +29,9 @@ from explorer.language import editable, number
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.status import Status
+
+if TYPE_CHECKING:
+    from explorer.app.core.message import Message
 
 CELLS = ("name", "mechanism", "epsilon", "delta", "often", "first", "people")
 HEIGHT = 24

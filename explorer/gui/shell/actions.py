@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from explorer.app.core.message import PresetChosen
 from explorer.app.explore.presets import PRESETS
-from explorer.app.finder.entry import Kind
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.plotting.palette import THEMES
 from explorer.app.tours.offers import OFFERS
 from explorer.gui.canvas.animation import Player

@@ -102,13 +102,12 @@ class Program(QObject):
         from explorer.gui.session.session_recovery import recovered
         from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
-        from explorer.gui.shell.welcome import first_start
         from explorer.release.ledger.demonstration_ledger import Demonstration
 
         self._demonstration = Demonstration()
 
         safe = self._settings.safe
-        first = not safe and first_start(self._settings)
+        first = not safe and self._settings.first_start
         state, refusal = (State(), None) if safe else recovered(self._settings.session_path)
         self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
         self._application.styleHints().colorSchemeChanged.connect(self._system_changed)

@@ -7,9 +7,10 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from explorer.app.core.message import Settled
+from explorer.gui.shell.cover import Cover
 from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.secondary_window import SecondaryWindow
 from explorer.gui.shell.store import Store
@@ -145,20 +146,3 @@ def clear(window: Window) -> None:
     for each in going:
         each.deleteLater()
         QCoreApplication.sendPostedEvents(each, QEvent.Type.DeferredDelete)
-
-
-class Cover(QLabel):
-    """Words in the middle of a window, painted at once: the event loop may be busy from then on."""
-
-    def __init__(self, window: QMainWindow, theme: Theme, words: str) -> None:
-        super().__init__(words, window)
-        self.setObjectName("cover")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(words)
-        self.setFont(theme.font())
-        self.adjustSize()
-        self.move((window.width() - self.width()) // 2, (window.height() - self.height()) // 2)
-        self.show()
-        self.raise_()
-        self.repaint()

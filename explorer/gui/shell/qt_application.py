@@ -6,6 +6,7 @@ import sys
 
 from PySide6.QtWidgets import QApplication
 
+import explorer.gui.import_hook  # noqa: F401 - before all that is imported after it
 from explorer.gui.access.enter_presses import EnterPresses
 from explorer.gui.access.voices import give_voices
 from explorer.gui.access.wheel_guard import WheelGuard

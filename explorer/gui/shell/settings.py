@@ -18,6 +18,7 @@ from explorer.release.values.bounded_files import NotOrdinary, TooLarge, read_bo
 MOTIONS = ("reduced", "system")
 FORMAT = 1
 """The number of the file's format; files of before 0.2.0 have none, and read as this one."""
+_WELCOME, _SEEN = "welcome", "seen"
 _DIGITS = 9  # of a number of a format, which a damaged file may make as long as it likes
 _MOST = 4 * 2**20  # bytes; what is kept here takes some ten thousand
 
@@ -106,6 +107,15 @@ class Settings:
     def scale(self) -> float:
         """How much larger than designed everything is (presenter mode), from 1 to 2."""
         return min(max(float(self.text("scale") or "1"), 1.0), 2.0)
+
+    @property
+    def first_start(self) -> bool:
+        """Whether nobody has seen the page of the first start or any other window of the program yet."""
+        return self.text(_WELCOME) != _SEEN and self.bytes("window/geometry") is None
+
+    def remember_welcome(self) -> None:
+        """The page of the first start was seen."""
+        self.set(_WELCOME, _SEEN)
 
     def set(self, key: str, value: object) -> None:
         """Remember one thing."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.app.core.decision_messages import RecordWritten, RejectionExplained
 from explorer.app.core.history import History
-from explorer.app.core.message import Message, Moved
 from explorer.app.core.state import State
-from explorer.app.core.table_messages import TablesTyped
 from explorer.app.update import update
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Jobs
+
+if TYPE_CHECKING:
+    from explorer.app.core.message import Message
 
 FRAME = 1 / 60
 DRAG = 0.1  # seconds after a move in which the next one is expected
@@ -73,7 +74,7 @@ class Store(QObject):
         """The person did something."""
         before = self.state
         self.state = update(before, message)
-        if isinstance(message, Moved | TablesTyped | RecordWritten | RejectionExplained):
+        if getattr(message, "gradual", False):
             self._last_move, self._moved = self._clock(), True
         else:  # a drag or a text is one step of history, everything else is a whole act
             self._last_move, self._moved = 0.0, False

@@ -25,11 +25,9 @@ from explorer.gui.finder.command import Leader
 from explorer.gui.finder.finder_actions import take
 from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.shell.context import Context
-from explorer.gui.shell.settings import Settings
 from explorer.gui.widgets.flow import Flow
 from explorer.mark import N_, Sentence
 
-_SEEN, _YES = "welcome", "seen"
 _WIDE, _NARROW = 960, 760  # pixels at normal type: all at most; below, one way stands above the other
 
 
@@ -67,11 +65,6 @@ WAYS = (
         of_file=True,
     ),
 )
-
-
-def first_start(settings: Settings) -> bool:
-    """Whether nobody has seen the page or any other window of the program yet."""
-    return settings.text(_SEEN) != _YES and settings.bytes("window/geometry") is None
 
 
 class Welcome(QFrame):
@@ -192,7 +185,7 @@ class Welcome(QFrame):
         """Show what lies under it, which was there all along."""
         if self.isHidden():
             return
-        self._context.window.settings.set(_SEEN, _YES)
+        self._context.window.settings.remember_welcome()
         self._below.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self.deleteLater()

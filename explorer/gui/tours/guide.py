@@ -8,6 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from explorer.app.core.state import State
 from explorer.app.tours.offers import RUNNING
@@ -156,7 +157,8 @@ class TourGuide(QObject):
         self._follow()
 
     def _unwatch(self) -> None:
-        for widget in self._watched:
+        """A row of the plan, say, is no longer there once the plan has changed."""
+        for widget in filter(isValid, self._watched):
             widget.removeEventFilter(self)
         self._watched = []
 

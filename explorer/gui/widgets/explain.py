@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from explorer.app.core import wording
-from explorer.app.core.lesson_messages import LessonOpened
 from explorer.app.core.state import Workspace
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.small_target import SmallTarget
+from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_, Sentence
 
 _BUTTON, _LETTER = 16, 10  # pixels: no taller than the line that it stands in
@@ -70,18 +70,12 @@ class InfoButton(SmallTarget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A thin ring with its letter, in the accent where the hand or the keyboard is on it."""
-        theme, painter = self._context.theme, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        side = theme.size(_BUTTON) - 1.5
-        ring = QRectF(self.middle.x() + 0.5 - side / 2, self.middle.y() + 0.5 - side / 2, side, side)
         focused = self.hasFocus()
         here = focused or self.underMouse()
-        painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if focused else 1))
-        painter.setBrush(theme.colour("field" if here else "card"))
-        painter.drawEllipse(ring)
-        painter.setPen(theme.colour("accent" if here else "muted"))
-        painter.setFont(theme.font(_LETTER, strong=True))
-        painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, "i")
+        mark = _mark(self._context.theme, here, focused, self.devicePixelRatioF())
+        middle = _middle(self._context.theme)
+        painter = QPainter(self)
+        painter.drawImage(self.middle.x() - middle, self.middle.y() - middle, mark)
         painter.end()
 
     def event(self, event: QEvent) -> bool:
@@ -95,6 +89,33 @@ class InfoButton(SmallTarget):
 
     def _pressed(self) -> None:
         explain(self._context, self._fact, self, self._unit, QApplication.focusWidget())
+
+
+def _middle(theme: Theme) -> int:
+    """Of the image of a ring, in pixels from its edges."""
+    return theme.size(_BUTTON) // 2 + 1
+
+
+@lru_cache(maxsize=32)
+def _mark(theme: Theme, here: bool, focused: bool, density: float) -> QImage:
+    """The ring with its letter, drawn once: some fifteen are painted again with every move of a slider."""
+    across = 2 * _middle(theme) + 1
+    image = QImage(QSize(across, across) * density, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(density)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    side = theme.size(_BUTTON) - 1.5
+    edge = _middle(theme) + 0.5 - side / 2
+    ring = QRectF(edge, edge, side, side)
+    painter.setPen(QPen(theme.colour("accent" if here else "line"), 2 if focused else 1))
+    painter.setBrush(theme.colour("field" if here else "card"))
+    painter.drawEllipse(ring)
+    painter.setPen(theme.colour("accent" if here else "muted"))
+    painter.setFont(theme.font(_LETTER, strong=True))
+    painter.drawText(ring, Qt.AlignmentFlag.AlignCenter, "i")
+    painter.end()
+    return image
 
 
 class Formula(QWidget):
@@ -179,6 +200,8 @@ class Popover(QFrame):
             self._lines.addWidget(button)
 
     def _open_lesson(self, lesson: str, *_: object) -> None:
+        from explorer.app.core.lesson_messages import LessonOpened
+
         context = self._context
         self.close()
         context.store.dispatch(LessonOpened(lesson))

@@ -19,13 +19,11 @@ from explorer.privacy.pld.release_groups import Group
 from explorer.privacy.pld.split_loss import Divided
 from explorer.privacy.progress import part, progress
 
-WIDTH = 1e-4  # of max(ε, SMALL): the bracket
-SMALL = 1e-3
+WIDTH, SMALL = 1e-4, 1e-3  # the bracket, of max(ε, SMALL)
 _FEW = 300  # releases, up to which many nodes matter: fewer do for a larger k
 _TOGETHER = (2.5, 9.0)  # ratios of few releases, and of many, that share a transform
 _TILTS, _LOST = 1.1, 8.0  # of their tilts, in logarithms; and what a tilt that is not a row's own may cost
-_ROWS = 400
-_ROUNDS = 10
+_ROWS, _ROUNDS = 400, 10
 _SINGLE, MOST_WORK = 4, 2e10  # rows that are worth any work, and phases of a curve of more
 _ALONE, _QUICK, _CLOSER = 2, 20_000, 4.0  # rows and nodes of what is asked once more, so much closer
 _LEARNT = 4.0  # a guess that is wrong by so many 1/θ is so for reasons of its own
@@ -122,10 +120,12 @@ def searched(
         foreseen = replace(group.foreseen, epsilon=group.foreseen.epsilon * ratio)
         for block in _blocks(counts[group.rows].sum(axis=1), foreseen.theta, _apart(delta)):
             rows = group.rows[block]
-            if not group.losses.far:
-                _through(group.losses.near, counts, delta, rows, foreseen.among(block), bracket)
+            near, ahead = group.losses.near, foreseen.among(block)
+            settled = bool(group.losses.far) or _through(near, counts, delta, rows, ahead, bracket)
             with part(rows[0] / len(counts), 1.0):
-                _block(group.losses, counts, delta, rows, foreseen.among(block), steeper, bracket)
+                _block(group.losses, counts, delta, rows, ahead, steeper, bracket)
+            if not settled and bracket.wide(rows).size:
+                _through(near, counts, delta, rows, ahead, bracket, sharp=False)
             foreseen = learnt(foreseen, block, bracket.lower[group.rows], bracket.upper[group.rows])
             known = np.isfinite(bracket.steep[rows])
             if known.any():
@@ -150,12 +150,14 @@ def _through(
     rows: Counts,
     foreseen: InitialGuess,
     bracket: _EpsilonQuery,
-) -> None:
-    """Fills the bracket of atoms that a lattice goes through."""
+    sharp: bool = True,
+) -> bool:
+    """Fills the bracket of atoms that a lattice goes through; whether one does, closely where `sharp`."""
     wanted = WIDTH * np.maximum(foreseen.epsilon, SMALL)
-    found = totals_through(spectra, counts[rows], delta, foreseen, wanted)
+    found = totals_through(spectra, counts[rows], delta, foreseen, wanted, sharp)
     if found is not None:
         bracket.fill(rows, *found)
+    return found is not None
 
 
 def _block(

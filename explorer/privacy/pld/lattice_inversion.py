@@ -20,14 +20,23 @@ _UNIT = 2.0**-53
 _STEPS = 80
 _WIDER = (1.0, 1.5, 3.0, 8.0, 64.0)  # times as far below as errors seem to reach
 _MOST_POINTS = 1 << 16  # of a lattice through all atoms, in a standard deviation of the sum
+_SLOW = 1 << 17  # nodes, so many that a search that tells nothing is not begun
 _DEEP = 1e-60  # δ, at which tilts are so steep that a lattice has no digits left
 _STEEPEST = 30.0  # θ times the lattice step: beyond it a steeper tilt changes nothing
 
 
-def totals(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool) -> Floats:
+def totals(
+    lattices: Sequence[Lattice],
+    asked: LatticeQuery,
+    theta: float,
+    highest: bool,
+    within: Floats | None = None,
+) -> Floats:
     """ε of each row, rounded up where `highest` (the distributions are upper bounds) and down where not.
 
-    All distributions share one lattice step. inf where infinite losses alone exceed δ.
+    All distributions share one lattice step. inf where infinite losses alone exceed δ. NaN where rounding
+    and aliasing leave more than `within` (R,) of ε open in every row, as far as the guesses tell, and where
+    it would take long to find out.
     """
     escaped = np.array([math.log1p(-min(each.infinite, 1 - 1e-16)) for each in lattices])
     left = asked.delta + np.expm1(asked.counts @ escaped)
@@ -36,11 +45,13 @@ def totals(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highe
     rows = np.flatnonzero(left > 0)
     if rows.size:
         part = LatticeQuery(asked.counts[rows], left[rows], asked.guess[rows])
-        found[rows] = _finite(lattices, part, theta, highest)
+        found[rows] = _finite(lattices, part, theta, highest, None if within is None else within[rows])
     return found
 
 
-def _finite(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool) -> Floats:
+def _finite(
+    lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, highest: bool, within: Floats | None
+) -> Floats:
     theta = min(theta, _STEEPEST / lattices[0].step)
     distributions = [tilted(each, theta) for each in lattices]
     summed = summed_up(lattices, distributions, asked, theta)
@@ -59,9 +70,21 @@ def _finite(lattices: Sequence[Lattice], asked: LatticeQuery, theta: float, high
             for each, distribution in zip(lattices, distributions, strict=True)
         ]
     )
+    if within is not None and _blurred(summed, asked, goal, within):
+        return np.full(len(goal), math.nan)
     found = _search(summed, asked, goal, tops, highest)
     off = asked.counts @ shift + 8 * _UNIT * (np.abs(summed.base) + found)
     return np.asarray(np.maximum(found + off if highest else found - off, 0.0))
+
+
+def _blurred(summed: Summed, asked: LatticeQuery, goal: Floats, within: Floats) -> bool:
+    """Whether the errors of T, over its slope about θT, are wider in every row, were the guesses right."""
+    if len(summed.nodes.angle) < _SLOW:
+        return False
+    at = asked.guess - summed.base
+    target = np.exp(np.minimum(goal - summed.log_whole + summed.theta * at, 700.0))
+    errors = summed.noise[:, 0] + aliased(summed, at, np.arange(len(at)))
+    return bool(np.all(errors > summed.theta * target * within))
 
 
 @dataclass(frozen=True)
@@ -160,6 +183,7 @@ def totals_through(
     delta: float,
     foreseen: InitialGuess,
     tolerance: Floats,
+    sharp: bool,
 ) -> tuple[Floats, Floats] | None:
     """Lower and upper total ε of each row; None where no lattice goes through all atoms.
 
@@ -168,6 +192,7 @@ def totals_through(
     Parameters
     ----------
     tolerance : (R,) by how much of ε the bracket may be wide: so far an atom may lie beside the lattice
+    sharp : None, too, where a long lattice tells none of them as closely as that: other ways are quicker
     """
     if delta < _DEEP or any(each.density_at is not None for each in spectra):
         return None
@@ -183,7 +208,9 @@ def totals_through(
     both = [between(each, *through) for each in spectra]
     theta = math.exp(float(np.log(foreseen.theta).mean()))
     asked = LatticeQuery(counts, np.full(len(counts), delta), foreseen.epsilon)
-    lower = totals([each[0] for each in both], asked, theta, False)
+    lower = totals([each[0] for each in both], asked, theta, False, tolerance if sharp else None)
+    if np.isnan(lower).any():
+        return None
     near = np.where(np.isfinite(lower) & (lower > 0), lower, asked.guess)
     return lower, totals([each[1] for each in both], replace(asked, guess=near), theta, True)
 

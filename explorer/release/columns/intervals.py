@@ -57,6 +57,11 @@ class IntervalColumn(Column):
         return tuple(pairwise(self.edge_names))
 
     @property
+    def size(self) -> int:
+        """The number of its cells, without a label of each."""
+        return max(len(self.edge_names) - 1, 0) + len(self.special)
+
+    @property
     def declared_labels(self) -> tuple[str, ...]:
         """From where to where each declared cell goes."""
         return tuple(f"from {low} to {high}" for low, high in self.intervals)

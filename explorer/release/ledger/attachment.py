@@ -9,6 +9,7 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release.ledger.accounts import Books
 from explorer.release.ledger.act import UNSAID, Act
+from explorer.release.ledger.authorization import FileOfAnother
 from explorer.release.ledger.demonstration_ledger import is_example
 from explorer.release.ledger.spends import check_writable, read_books
 from explorer.release.ledger.transaction import writing
@@ -64,8 +65,7 @@ def _check_held(books: Books, name: str) -> None:
 def _check_free(books: Books, name: str, fingerprint: str) -> None:
     for other in books.accounts.values():
         if fingerprint in other.fingerprints and other.name != name:
-            sentence = N_("this file belongs to the account “{name}”: spend from that one", name=other.name)
-            raise NotValid(sentence, "account")
+            raise FileOfAnother(other.name)
 
 
 def _digest(path: Place, progress: Progress | None, cancelled: Cancelled | None) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
@@ -14,6 +15,19 @@ from explorer.release.plan.plan_file import write_plan
 from explorer.release.values.amount import Amount
 
 _LONGEST_NAME = 80
+
+
+class FileOfAnother(NotValid):
+    """The file has been released or attached before, by an account of its own. `owner` : its name."""
+
+    def __init__(self, owner: str, field: str = "account") -> None:
+        super().__init__(
+            N_("this file belongs to the account “{name}”: spend from that one", name=owner), field
+        )
+        self.owner = owner
+
+    def at(self, field: str) -> FileOfAnother:
+        return type(self)(self.owner, field)
 
 
 def spending_of(
@@ -34,7 +48,7 @@ def spending_of(
         mechanism=privacy.mechanism,
         unit=privacy.protected,
         neighbours=privacy.neighbours.value,
-        plan=write_plan(plan),
+        plan=_written(plan),
         account=account,
         apart=apart,
         act=act,
@@ -49,6 +63,11 @@ def spending_of(
             for part in each.charges(plan.terms_of(index))
         ),
     )
+
+
+@lru_cache(maxsize=4)  # a long list is written for a second, and each look before a release asks for it
+def _written(plan: ReleasePlan) -> str:
+    return write_plan(plan)
 
 
 def cost_of(plan: ReleasePlan) -> Amount:
@@ -82,8 +101,7 @@ def check_account(books: Books, spending: Spending, fingerprint: str | None) -> 
     account = books.accounts.get(spending.name)
     for other in books.accounts.values():
         if fingerprint in other.fingerprints and other.name != spending.name:
-            sentence = N_("this file belongs to the account “{name}”: spend from that one", name=other.name)
-            raise NotValid(sentence, "account")
+            raise FileOfAnother(other.name)
     if account is None:
         if books.accounts and not spending.apart:
             sentence = N_(

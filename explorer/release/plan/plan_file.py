@@ -48,6 +48,12 @@ def problems(document: Mapping[str, object]) -> tuple[Refusal, ...]:
     return tuple(_read(document)[1])
 
 
+def plan_of(document: Mapping[str, object]) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
+    """The plan that a parsed text declares, and `problems`: with any of them there is no plan."""
+    plan, found = _read(document)
+    return (None if found else plan), tuple(found)
+
+
 def newer_format(document: Mapping[str, object]) -> Sentence | None:
     """Why a parsed plan is left to a newer program; None where it is of no newer format than this one's."""
     number = document.get("schema")

@@ -109,7 +109,7 @@ class CountedCells(ABC):
     @property
     def shape(self) -> tuple[int, ...]:
         """The number of cells of each column, special ones included."""
-        return tuple(len(column.labels) for column in self.columns)
+        return tuple(column.size for column in self.columns)
 
     @property
     def cells(self) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 from explorer.release.values.process_mark import new_mark
 
+_ATTEMPTS, _PAUSE = 20, 0.02  # and seconds between two of them
 PRIVATE, SHARED = 0o600, 0o640  # for this user; its group may read it too
 
 
@@ -45,7 +47,7 @@ def write_whole(path: Path, content: bytes, mode: int = PRIVATE) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        _move(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
@@ -55,6 +57,17 @@ def write_whole(path: Path, content: bytes, mode: int = PRIVATE) -> None:
         if not replaces:
             path.unlink(missing_ok=True)
         raise
+
+
+def _move(beside: Path, path: Path) -> None:
+    """Windows moves no file that is open, and looks into each new one for viruses: that takes a moment."""
+    for _ in range(_ATTEMPTS if sys.platform == "win32" else 0):
+        try:
+            beside.replace(path)
+            return
+        except PermissionError:
+            time.sleep(_PAUSE)
+    beside.replace(path)
 
 
 def flush_folder(folder: Path) -> None:

@@ -11,6 +11,7 @@ from explorer.mark import N_, Sentence
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _DENIED = frozenset({errno.EACCES, errno.EPERM})
+_HELD = frozenset({5, 32, 33})  # what Windows calls it where another program has the file open
 _NAMELESS = frozenset({errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ})
 
 
@@ -23,6 +24,8 @@ def write_fault(error: OSError, path: Path) -> Sentence:
         return N_("{folder} is read-only", folder=folder)
     if path.is_dir():
         return N_("{path} is a folder", path=str(path))
+    if is_held(error, path):
+        return N_("another program has {path} open", path=str(path))
     if error.errno in _DENIED:
         return N_("{folder} is read-only for you", folder=folder)
     if not path.parent.is_dir():
@@ -32,11 +35,18 @@ def write_fault(error: OSError, path: Path) -> Sentence:
     return N_("nothing can be written into {folder}", folder=folder)
 
 
+def is_held(error: OSError, path: Path) -> bool:
+    """Whether a file that is there could not be replaced because it is open, which only Windows minds."""
+    return getattr(error, "winerror", None) in _HELD and path.is_file()
+
+
 def why_not_written(error: OSError, path: Path) -> Sentence:
     """The same with the way out, where a person chose the place."""
     fault = write_fault(error, path)
     if error.errno in FULL:
         return N_("{fault}: make room on it, or choose another folder", fault=fault)
+    if is_held(error, path):
+        return N_("{fault}: close it there, or choose another name", fault=fault)
     if not path.parent.is_dir():
         return N_("{fault}: create it, or choose another", fault=fault)
     if error.errno in _NAMELESS or path.is_dir():

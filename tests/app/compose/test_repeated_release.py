@@ -82,9 +82,9 @@ def test_that_every_mechanism_is_drawn_at_every_count(picture, mechanism, count)
     inside(figure)
 
 
-@pytest.mark.parametrize("picture", PICTURES)
 @pytest.mark.parametrize(
-    "mechanism", ["laplace", "gaussian", "discrete-gaussian", "catastrophe", "staircase"]
+    ("mechanism", "picture"),
+    combined(["laplace", "gaussian", "discrete-gaussian", "catastrophe", "staircase"], PICTURES),
 )
 def test_that_a_sample_is_drawn_too(picture, mechanism):
     figure = drawn(picture, mechanism, 50, rate=0.1)
@@ -180,6 +180,15 @@ def test_that_regions_are_convex_fall_and_lie_within_each_other(mechanism):
     order = [lines[f"own-{count}"].y for count in (1, 2, 5, 10, 12)]
     for fewer, more in itertools.pairwise(order):
         assert np.all(more <= fewer + 1e-9)
+
+
+def test_that_every_curve_is_named_inside_the_axes():
+    figure = drawn(RegionsOfManyPicture, "laplace", 12)
+    notes = [(note.x, note.y) for note in layers(figure, Note).values()]
+    named = [line.label_at for line in layers(figure, Line).values() if line.label_at is not None]
+    assert "name-1" in layers(figure, Note)
+    assert len(named) == 1, "the worst case"
+    assert all(0 < x < 1 and 0 < y < 1 for x, y in (*notes, *named))
 
 
 @pytest.mark.parametrize("mechanism", ["laplace", "discrete-laplace", "randomized-response", "gaussian"])

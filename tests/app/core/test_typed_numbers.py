@@ -4,11 +4,10 @@ A message with a text that is listed neither as a number nor as something else f
 """
 
 import dataclasses
-from typing import get_args
 
 import pytest
 from cases_in_one import cases_in_one
-from states import PATHS, planned
+from states import PATHS, message_kinds, planned
 
 from explorer.app.core import (
     decision_messages,
@@ -76,16 +75,6 @@ HALVES = (
 PERCENTAGES = ("５０", "５０％", "50 %", "1/2", "１／２", "1 in 2", "二分之一", "50,0")
 
 
-def kinds():
-    """All messages there are."""
-    found, left = [], list(get_args(said.Message))
-    while left:
-        each = left.pop()
-        left += get_args(each)
-        found += [] if get_args(each) else [each]
-    return found
-
-
 def texts(kind):
     """The fields of a message that hold text."""
     return [each.name for each in dataclasses.fields(kind) if "str" in str(each.type)]
@@ -97,7 +86,7 @@ def told(state):
 
 
 def test_that_every_message_with_a_text_is_a_number_or_is_known_to_be_none():
-    assert {kind for kind in kinds() if texts(kind)} == {*NUMBERS, *WORDS, *APART}
+    assert {kind for kind in message_kinds() if texts(kind)} == {*NUMBERS, *WORDS, *APART}
 
 
 @cases_in_one("kind", NUMBERS)

@@ -6,7 +6,7 @@ import pytest
 from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
-from states import MECHANISMS, PATHS, drawn, settled, states
+from states import MECHANISMS, PATHS, drawn, message_kinds, settled, states
 
 from explorer.app.core import message as said
 from explorer.app.core.setting import Setting
@@ -14,7 +14,7 @@ from explorer.app.core.state import State, Workspace, declared, mechanism_of, va
 from explorer.app.explore.presets import PRESETS
 from explorer.app.explore.updates import HORIZONS
 from explorer.app.figures import every_picture
-from explorer.app.update import update
+from explorer.app.update import update, updates_of
 from explorer.privacy.mechanism import every_additive, every_mechanism
 from explorer.privacy.parameter import parameters
 from explorer.privacy.refusal import NotANumber, NotValid, OutOfRange
@@ -26,6 +26,13 @@ ANY_FLOAT = st.floats(allow_nan=True, allow_infinity=True)
 def others(state, path):
     """Everything that a person has set, but the parameter at `path`."""
     return {each: value_at(state, each) for each in PATHS if each != path}, state.mechanism, state.releasing
+
+
+def test_that_every_message_has_an_update_and_every_update_a_message():
+    kinds = message_kinds()
+    assert len(kinds) > 80
+    assert [each for each in kinds if each not in updates_of(each.__module__)] == []
+    assert {kind for each in kinds for kind in updates_of(each.__module__)} == {*kinds}
 
 
 # Sliders

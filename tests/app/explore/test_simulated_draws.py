@@ -10,7 +10,7 @@ from states import MECHANISMS
 from explorer.app.core.sections import EXAMPLE_SCORES, Reading
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import WITHOUT_YOU, additive_for
-from explorer.app.explore.figures.equally_likely import RESULTS
+from explorer.app.explore.figures.equally_likely import RESULTS, stacked
 from explorer.app.explore.selection_bars import options_of
 from explorer.app.explore.simulated_draws import made_up
 from explorer.app.plotting.layers import Handle, Points
@@ -30,6 +30,17 @@ def test_that_there_are_fifty_results_whatever_is_released(mechanism):
         counts = np.bincount(np.rint(dots[0].x - WITHOUT_YOU).astype(int), minlength=len(options.names))
         assert np.abs(counts - RESULTS * options.without).max() <= 1.0
         assert not any(isinstance(each, Handle) for each in figure.layers)
+
+
+def test_that_a_column_is_one_stack_until_it_is_crowded_and_no_dot_hides_another():
+    x, y, _ = stacked(np.full(18, WITHOUT_YOU), 1.0)
+    assert set(x) == {WITHOUT_YOU}
+    assert y.max() == pytest.approx(17.6)
+    x, y, _ = stacked(np.full(50, WITHOUT_YOU), 1.0)
+    assert len(set(x)) == 3
+    assert y.max() < 18
+    assert len(set(zip(x, y, strict=True))) == 50
+    assert np.abs(x - WITHOUT_YOU).max() < 0.5
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

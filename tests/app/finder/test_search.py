@@ -5,7 +5,8 @@ import re
 import pytest
 from cases_in_one import cases_in_one
 
-from explorer.app.finder.entry import Entry, Kind, OpenPane
+from explorer.app.finder.entry import Entry, OpenPane
+from explorer.app.finder.entry_kind import Kind
 from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.pane_buttons import PANE_BUTTONS
 from explorer.app.finder.parameter_entries import of_parameters

@@ -9,7 +9,8 @@ from explorer.app.plotting.layers import Area, Bars, Dash, Handle, Line, Note, P
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.app.plotting.palette import ink_of, palette
 from explorer.app.plotting.squares import Squares, corners_in
-from explorer.export import svg, table_csv
+from explorer.export.figures.picture import svg
+from explorer.export.figures.table import table_csv
 from explorer.language import LANGUAGES, Language
 from explorer.lessons.parts.lesson import every_lesson
 from explorer.lessons.parts.picture import Chart, Grid, Sheet

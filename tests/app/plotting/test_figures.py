@@ -11,7 +11,7 @@ from drawn_parts import arrays, plain, sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import MECHANISMS, drawn, planned, settled, states
-from thoroughness import tries
+from thoroughness import combined, tries
 from work import Work, work
 
 from explorer.app.core import message as said
@@ -69,7 +69,8 @@ EXPLORED = {
 }
 READ = {f"{name}-read": replace(settled(name), reading=Reading(draw=9, prior=0.01)) for name in MECHANISMS}
 COMPARED = {f"{name}-compared": compared(name) for name in MECHANISMS}
-_SOME = [f"{name}-{how}" for name, how in zip(MECHANISMS, ("wide", "narrow", "sampled") * 9, strict=False)]
+WAYS = ("", "-wide", "-narrow", "-sampled", "-dragged", "-compared")
+_SOME = {f"{name}{way}" for name, way in combined(MECHANISMS, WAYS)}
 PLANNED = {
     "broken-plan": update(planned("people"), release_messages.PlanEdited("privacy.epsilon", "-1")),
     "people": planned("people"),
@@ -105,8 +106,8 @@ def states_of(name):
     ):
         found |= those if part in reads else {}
     if "composing" in reads:  # each of these states is asked eleven bounds of two hundred numbers
-        seldom = [f"{name}-{how}" for name in MECHANISMS for how in ("wide", "narrow", "sampled")]
-        found = {label: state for label, state in found.items() if label not in seldom or label in _SOME}
+        often = {f"{name}{way}" for name in MECHANISMS for way in WAYS} - _SOME
+        found = {label: state for label, state in found.items() if label not in often}
     return found
 
 

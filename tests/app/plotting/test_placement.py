@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.plotting.covered_cells import CoveredCells, strokes_of
-from explorer.app.plotting.layers import Line, Note
+from explorer.app.plotting.covered_cells import CoveredCells, strokes_of, strokes_on
+from explorer.app.plotting.layers import Bars, Line, Note
 from explorer.app.plotting.placement import (
     Box,
     FreeArea,
@@ -179,6 +179,13 @@ def test_that_a_name_belongs_to_the_last_point_there_is():
     placed = replace(nowhere, id="c", label_at=(7.0, 8.0))
     figure = SimpleNamespace(layers=(ended, nowhere, placed, replace(ended, label=None)))
     assert [(line.id, at) for line, at in named_lines(figure)] == [("a", (1.0, 4.0)), ("c", (7.0, 8.0))]
+
+
+def test_that_a_bar_covers_its_edges_and_its_middle_and_nothing_beside_it():
+    bars = Bars("b", np.array([0.5]), np.array([1.0]), 0.4, "ink")
+    area = FreeArea(Box(0, 0, 100, 50), 100, 5, lambda x, y: (100 * x, 50 * y))
+    strokes = strokes_on(SimpleNamespace(layers=(bars,)), area)
+    assert sorted(set(strokes[:, 0].tolist())) == pytest.approx([30, 50, 70])
 
 
 def test_that_a_box_before_the_frame_lies_on_no_covered_cell():

@@ -163,6 +163,15 @@ def test_that_the_limit_it_started_from_is_told():
     assert said_of(entries(state, "checklist")["epsilon"]) == "yes (program)"
 
 
+def test_that_a_margin_it_started_from_answers_whether_it_is_exact_enough():
+    state = about(Subject.RELEASE, message.MarginWanted("10"))
+    asked = entries(state, "checklist")["utility"]
+    assert said_of(asked) == "yes (program)"
+    assert "ε was found from the margin" in Language().say(asked.note)
+    unasked = entries(about(Subject.RELEASE, message.Typed("target.epsilon", "0.3")), "checklist")["utility"]
+    assert said_of(unasked) != "yes (program)"
+
+
 def test_that_a_rejected_setting_is_told_with_its_reason_and_its_defaults():
     state = about(
         Subject.RELEASE,

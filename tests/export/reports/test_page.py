@@ -6,6 +6,7 @@ import pytest
 from plans_of_a_year import answered, example
 from released import drawn_of
 from released import example as plan
+from thoroughness import combined
 
 from explorer.app.schedule.year_record import Signature, record
 from explorer.export.reports.page import figure, heading, page, paragraph, table
@@ -25,8 +26,7 @@ def reported(language):
     return report_html(report(drawn_of(plan()), language))
 
 
-@pytest.mark.parametrize("code", ["en", "zh_CN"])
-@pytest.mark.parametrize("made", [reported, signed, reference])
+@pytest.mark.parametrize(("made", "code"), combined([reported, signed, reference], ["en", "zh_CN"]))
 def test_that_every_page_has_one_head_and_one_style(made, code):
     text = made(Language(code))
     assert f'<html lang="{code.replace("_", "-")}">' in text

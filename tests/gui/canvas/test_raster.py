@@ -17,7 +17,7 @@ from explorer.app.core.state import State
 from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.session import saved
 from explorer.cli import command
-from explorer.export import complete_figure
+from explorer.export.figures.requested_figure import complete_figure
 from explorer.gui.canvas.raster import EXTENSIONS, rasterise, write_figure
 from explorer.gui.widgets.theme import FAMILY
 from explorer.language import Language

@@ -1,11 +1,16 @@
 """In a small window too no number loses its end, and no words stand on others."""
 
+from dataclasses import replace
+
 import pytest
 from hands import place_of
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QLabel, QToolButton
+from thoroughness import combined
 
 from explorer.app.core import message as said
 from explorer.app.explore.comparison import comparison
+from explorer.gui.canvas.words import Look, within
 from explorer.gui.explore.risk_card import NUMBERS
 from explorer.gui.widgets.explain import InfoButton
 
@@ -23,8 +28,18 @@ def of_size(open_window, size, **asked):
     return hand
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", [SMALL, USUAL])
+def test_that_in_a_narrow_picture_words_are_broken_and_only_a_stressed_line_among_others_is_cut(qapp):
+    look = Look(QFont(), QFont(), QColor("black"), stressed=1)
+    lines = ("as many as the noise of each release allows", "123 456 789 012 345 678")
+    narrow = QFontMetricsF(QFont()).horizontalAdvance("as many as the")
+    *broken, cut = within(lines, look, narrow)
+    assert len(broken) > 1
+    assert " ".join(broken) == lines[0]
+    assert cut.endswith("…")
+    assert " ".join(within(lines[:1], replace(look, stressed=0), narrow)) == lines[0], "it stands alone"
+
+
+@pytest.mark.parametrize(("size", "language"), combined([SMALL, USUAL], ["en", "zh_CN"]))
 def test_that_no_number_of_the_risk_card_loses_its_end(open_window, size, language):
     hand = of_size(open_window, size, language=language)
     values = [hand.panel("risk").findChild(QLabel, name) for name in NUMBERS]

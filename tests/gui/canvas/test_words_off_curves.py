@@ -3,6 +3,7 @@
 import pytest
 from hands import place_of
 from PySide6.QtWidgets import QApplication
+from thoroughness import combined
 
 from explorer.app.core.message import MechanismChosen, Moved, Settled
 from explorer.app.core.state import State, Workspace
@@ -32,8 +33,7 @@ def covered(panel, words):
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("observed", [101.7, 99.0, 103.5])
+@pytest.mark.parametrize(("observed", "language"), combined([101.7, 99.0, 103.5], LANGUAGES))
 def test_that_the_words_of_the_first_picture_lie_on_no_curve(open_window, language, observed):
     hand, panel = opened(open_window, "explore", "released-value", language)
     hand.store.dispatch(Moved("reading.observed", observed))

@@ -6,6 +6,7 @@ import pytest
 from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QToolButton
+from thoroughness import combined
 
 from explorer.app.core.message import Typed
 from explorer.app.core.state import State, Workspace
@@ -216,8 +217,7 @@ def test_that_a_bound_that_does_not_hold_admits_no_number_of_releases(weekly):
     assert "fit in the budget" in weekly.said(lines["Rényi"])
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+@pytest.mark.parametrize(("size", "language"), combined([(960, 600), (1280, 800)], ["en", "zh_CN"]))
 def test_that_no_word_of_the_answer_is_cut_off(open_window, language, size):
     hand = open_window(State(workspace=Workspace.COMPOSE), language=language, size=size, cards=BESIDE)
     hand.open("compose")

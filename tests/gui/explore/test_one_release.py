@@ -3,6 +3,7 @@
 import pytest
 from left import chosen, column, cut, field, inside_of, keys, start_from
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QToolButton
+from thoroughness import combined
 
 from explorer.app.core.message import (
     MarginWanted,
@@ -239,18 +240,17 @@ def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language)
     hand = open_window(theme=theme, language=language, cards=("one-release",))
     hand.click(hand.window.language.say(N_("margin settings")), column(hand))
     hand.only("one-release")
-    for mechanism in every_mechanism():
-        for start in StartFrom:
-            hand.store.dispatch(MechanismChosen(mechanism))
-            hand.store.dispatch(Typed("target.sensitivity", "2"))
-            hand.store.dispatch(Typed("shape.sampling_rate", "0.1"))
-            hand.store.dispatch(StartChosen(start))
-            hand.store.dispatch(MarginWanted("-1"))
-            hand.settled()
-            area = inside_of(hand)
-            assert area.inside.minimumSizeHint().width() <= area.viewport().width(), (mechanism, start)
-            assert area.inside.width() == area.viewport().width()
-            assert cut(area.inside) == [], (mechanism, start)
+    for mechanism, start in combined(every_mechanism(), StartFrom):
+        hand.store.dispatch(MechanismChosen(mechanism))
+        hand.store.dispatch(Typed("target.sensitivity", "2"))
+        hand.store.dispatch(Typed("shape.sampling_rate", "0.1"))
+        hand.store.dispatch(StartChosen(start))
+        hand.store.dispatch(MarginWanted("-1"))
+        hand.settled()
+        area = inside_of(hand)
+        assert area.inside.minimumSizeHint().width() <= area.viewport().width(), (mechanism, start)
+        assert area.inside.width() == area.viewport().width()
+        assert cut(area.inside) == [], (mechanism, start)
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "en"), ("light", "zh_CN")])

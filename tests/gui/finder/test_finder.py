@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QStyleOptionFrame,
     QToolButton,
 )
+from thoroughness import combined
 
 from explorer.app.core.release_messages import AuditRunsChosen
 from explorer.app.core.start import StartFrom
@@ -230,8 +231,7 @@ def registered():
     yield from (f"workspace:{name}" for name, _ in WORKSPACES)
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("wide", [960, 1100, 1280])
+@pytest.mark.parametrize(("wide", "language"), combined([960, 1100, 1280], ["en", "zh_CN"]))
 def test_that_the_field_says_what_it_is_for_in_whole_words(open_window, language, wide):
     hand = open_window(language=language, size=(wide, 600), cards=("one-release",))
     field = hand.furnished.actions.finder
@@ -622,6 +622,8 @@ def test_that_hits_that_are_scrolled_under_a_resting_mouse_are_not_chosen_and_on
     palette.hand.qtbot.mouseMove(view.viewport(), place)
     palette.hand.until(lambda: chosen.current == count - 3)
     QCursor.setPos(0, 0)
+    model = view.model()
+    assert (model.rowCount(), model.rowCount(model.index(0, 0))) == (count, 0), "no hit has hits within"
 
 
 def test_that_a_click_takes_a_hit_and_one_elsewhere_closes_the_list(palette):

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 
 from explorer.export.reports import reference
 from explorer.gui.help import reference_page
+from explorer.gui.shell.cover import Cover
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +24,8 @@ def test_that_the_reference_is_written_and_opened(hand, monkeypatch):
     )
     action = next(each for name, each in hand.furnished.actions.found.items() if name.startswith("Reference"))
     action.trigger()
+    action.trigger()  # once more while it is written
+    hand.until(lambda: bool(opened))
     (path,) = opened
     assert "randomized-response" in Path(path).read_text(encoding="utf-8")
 
@@ -43,4 +46,6 @@ def test_that_a_person_is_told_where_the_reference_is_if_nothing_opens_it(hand, 
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
     monkeypatch.setattr(reference_page, "tell", lambda window, words: told.append(words))
     reference_page.show_reference(hand.furnished.context)
+    hand.until(lambda: told)
     assert "reference-en.html" in told[0]
+    hand.until(lambda: not hand.window.findChildren(Cover))

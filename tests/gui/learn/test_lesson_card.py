@@ -5,6 +5,7 @@ from clipping import clipped
 from example_lesson import ExampleLesson, Second, only
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
+from thoroughness import combined
 
 from explorer.app.core.lesson_messages import LessonGuessed, LessonOpened, LessonStepTaken
 from explorer.app.core.lesson_place import GUESS
@@ -61,8 +62,7 @@ def whole(hand):
         assert simulated in said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("lesson", every_lesson())
+@pytest.mark.parametrize(("lesson", "language"), combined(every_lesson(), LANGUAGES))
 def test_that_a_lesson_is_played_to_its_end(open_window, lesson, language):
     hand = open_window(begun(lesson), language=language, size=(1280, 720), front_only=True)
     card, steps = hand.panel("lesson"), every_lesson()[lesson].steps

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
 )
+from thoroughness import combined
 
 from explorer.app.learn.ground_distance import Ground
 from explorer.app.session import saved
@@ -271,8 +272,7 @@ def test_that_another_table_takes_what_was_shown_away(hand, tmp_path, monkeypatc
     assert "k =" not in said(hand)
 
 
-@pytest.mark.parametrize("code", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
+@pytest.mark.parametrize(("size", "code"), combined([(1280, 800), (960, 600)], ["en", "zh_CN"]))
 def test_that_everything_is_reached_in_both_languages(open_window, code, size):
     made = open_window(front_only=True, language=code, size=size)
     made.furnished.open_card(CARD)

@@ -5,6 +5,7 @@ from clipping import clipped
 from hands import Hand
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from thoroughness import combined
 
 from explorer.app.core.lesson_messages import LessonOpened
 from explorer.app.core.presenter_messages import CardTurned
@@ -59,8 +60,7 @@ def shortened(place):
     return [each.text() for each in place.findChildren(Fitted) if each.toolTip()]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("lesson", every_lesson())
+@pytest.mark.parametrize(("lesson", "language"), combined(every_lesson(), LANGUAGES))
 def test_that_no_step_of_a_lesson_is_cut_on_a_small_projector(open_window, lesson, language):
     hand = presented(open_window, lesson, language)
     screen, wrong = hand.furnished.presenter.screen, {}

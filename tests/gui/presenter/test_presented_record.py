@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QPushButton
+from thoroughness import combined
 
 from explorer.app.core.decision_messages import RecordWritten
 from explorer.app.core.message import Moved
@@ -156,8 +157,7 @@ def test_that_the_last_page_of_the_last_card_stays(hand):
     assert [cell.said.text for cell in screen.sheet.cells()] == last
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), combined(SIZES, ["en", "zh_CN"]))
 def test_that_nothing_of_a_record_is_cut_however_long_its_words_are(open_window, language, size):
     hand = open_window(language=language, front_only=True, cards=CARDS)
     window = opened(hand)

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
+from thoroughness import combined
 
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.presenter_messages import CardTurned
@@ -377,8 +378,9 @@ def whole_sheet(screen):
     sheet.turn_to(0)
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("workspace", ["compose", "release", "learn", "ledger", "tables"])
+@pytest.mark.parametrize(
+    ("workspace", "language"), combined(["compose", "release", "learn", "ledger", "tables"], ["en", "zh_CN"])
+)
 def test_that_no_words_of_any_card_are_cut_before_an_audience(open_window, workspace, language):
     hand = open_window(State(workspace=Workspace(workspace)), language=language, front_only=True)
     hand.furnished.present()

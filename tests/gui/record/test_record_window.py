@@ -109,6 +109,7 @@ def test_that_a_limit_becomes_a_saved_record_in_at_most_ten_actions(hand, target
         (Workspace.RELEASE, Subject.PLAN),
         (Workspace.LEDGER, Subject.ACCOUNT),
         (Workspace.TABLES, Subject.RELEASE),
+        (Workspace.LEARN, Subject.RELEASE),
     ],
 )
 def test_that_it_is_about_the_workspace_in_front(hand, workspace, subject, target):

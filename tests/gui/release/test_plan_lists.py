@@ -5,8 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from stewards import chosen
 
-from explorer.app.core.release_messages import PlanEdited
-from explorer.app.release.plan.plan_draft import document, value_of
+from explorer.app.core.release_messages import PlanEdited, PlanOpened
+from explorer.app.release import preview_sample
+from explorer.app.release.plan.plan_draft import document, text_of, value_of
 from explorer.app.release.plan.typed_lists import MOST_TYPED
 from explorer.gui.release.plan.category_import import ImportDialog
 from explorer.gui.release.plan.edge_maker import EdgeMaker
@@ -239,6 +240,23 @@ def test_that_a_long_list_is_kept_whole_and_shown_by_its_beginning(example):
     example.action("Undo").trigger()
     example.settled()
     assert held(example, CATEGORIES) == many
+
+
+def test_that_a_plan_file_with_very_many_edges_is_shown_in_short_and_without_a_picture(example, monkeypatch):
+    example.card("preview")
+    example.settled()
+    made = []
+    monkeypatch.setattr(preview_sample, "simulate", lambda *given: made.append(given))
+    plan = document(example.store.state.releasing.plan)
+    plan["histogram"] = plan["histogram"][1:2]
+    plan["histogram"][0]["column"][0]["edges"] = [str(number) for number in range(30_000)]
+    example.store.dispatch(PlanOpened(text_of(plan)))
+    example.settled()
+    field = example.plan_field("histogram.1.column.1.edges")
+    assert "29,999 bins of width 1" in example.said(field)
+    assert len(field.editor.text()) < 1000
+    assert "too many for a picture of simulated people" in example.said(example.card("preview"))
+    assert made == []
 
 
 def test_that_a_paste_by_the_menu_becomes_the_list_too(example):

@@ -22,6 +22,7 @@ from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.widgets.fold import FoldHead
 from explorer.language import LANGUAGES
 from explorer.release import publish
+from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.hash_chain import FILE_NAME
 from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
@@ -150,6 +151,31 @@ def test_that_a_file_that_was_released_is_known_to_belong_to_its_account(example
     example.store.dispatch(FileChosen(str(tmp_path / "people.csv")))
     settle_folder(example)
     assert "belongs to the account" not in example.said(card)
+
+
+def test_that_a_file_of_another_account_is_known_once_its_rows_were_read(example, tmp_path):
+    """Its content alone tells, which nothing reads before the release."""
+    open_account(ledger_folder(), "clinic", Amount(Fraction(1)))
+    attach(ledger_folder(), "clinic", tmp_path / "people.csv")
+    example.store.dispatch(LedgerChanged())
+    example.store.dispatch(AccountNamed("ward"))
+    settle_folder(example)
+    example.click("State it …", example.card("publish"))
+    example.click("I state this", example.dialog(StatementQuestion))
+    example.settled()
+    agree(example)
+    assert spent() == 0
+    assert "this file belongs to the account “clinic”" in example.said(example.card("publish"))
+    assert not button(example, "Release").isEnabled()
+
+
+def test_that_a_release_by_another_plan_than_is_open_is_named(example):
+    agree(example)
+    example.store.dispatch(PlanEdited("histogram.1.name", "other"))
+    example.settled()
+    said = example.said(example.card("publish"))
+    assert list(clipped(example.card("publish"))) == []
+    assert "Release 1, “Age by region, and income”: 4 files written to " in said
 
 
 def test_that_a_name_for_a_new_account_that_is_thought_better_of_states_nothing(example):

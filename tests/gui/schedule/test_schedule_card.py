@@ -62,7 +62,17 @@ def held(hand, name="Age by region"):
 @pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
     assert "Plan what is released in a year" in empty.said(empty.card("year"))
-    assert empty.find(QPushButton, "Show an example year", empty.card("year")).isEnabled()
+    ways = [
+        empty.find(QPushButton, name, empty.card("year"))
+        for name in ("Show an example year", "Add the current release")
+    ]
+    assert all(each.isEnabled() for each in ways)
+    panel, stacked = empty.panel("year"), []
+    for width in (2 * sum(each.sizeHint().width() for each in ways), ways[0].sizeHint().width() + 20):
+        panel.resize(width, panel.height())
+        ways[0].parentWidget().layout().activate()
+        stacked.append(len({each.mapTo(panel, each.rect().topLeft()).y() for each in ways}))
+    assert stacked == [1, 2], "beside each other where there is room"
     empty.type(empty.field("ε privacy"), "0.25")
     empty.click("Add the current release", empty.card("year"))
     empty.settled()

@@ -4,7 +4,7 @@ import pytest
 from accessible import CONTROLS, inside_a_named_control, walk
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from stewards import settle_folder
 from stops import once_around
 
@@ -36,6 +36,14 @@ def test_that_no_control_is_nameless(open_window, language):
         assert [
             " / ".join(path) for each, path in controls if not each.text(QAccessible.Text.Name).strip()
         ] == []
+
+
+def test_that_a_list_of_choices_has_its_own_list_as_its_only_child(hand):
+    combo = next(each for each in hand.window.findChildren(QComboBox) if each.isVisible())
+    interface = QAccessible.queryAccessibleInterface(combo)
+    choices, another = map(QAccessible.queryAccessibleInterface, (combo.view(), hand.window))
+    assert interface.child(0).object() is combo.view()
+    assert (interface.indexOfChild(choices), interface.indexOfChild(another)) == (0, -1)
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

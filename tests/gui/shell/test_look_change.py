@@ -1,6 +1,8 @@
 """Another look leaves the rest as it is: the window, the focus, the layout, what is typed or running."""
 
+import gc
 import threading
+import weakref
 
 import pytest
 from hands import PATIENCE
@@ -12,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit
 from explorer.app.core.message import Moved
 from explorer.gui.fields.parameter_control import NumberField
 from explorer.gui.record.record_window import RecordWindow
-from explorer.gui.shell.look_change import Cover, LookChange
+from explorer.gui.shell.cover import Cover
+from explorer.gui.shell.look_change import LookChange
 from explorer.gui.tasks import BackgroundTask
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.mark import Sentence
@@ -87,6 +90,14 @@ def test_that_the_window_stays_on_the_screen_in_every_look(program, qtbot):
         assert (window.winId(), window.geometry()) == (number, geometry)
         assert window.findChildren(Cover) == []
     assert watch.seen == []
+
+
+def test_that_nothing_holds_what_was_shown_in_the_look_before(program, qtbot):
+    before = weakref.ref(program.furnished)
+    changed(program, qtbot, "Theme: Dark")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert before() is None
 
 
 def test_that_keys_pressed_meanwhile_are_not_lost(whole, qtbot):

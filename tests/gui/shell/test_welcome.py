@@ -5,6 +5,7 @@ from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QToolButton, QWidget
+from thoroughness import combined
 
 from explorer.app.tours.offers import OFFERS
 from explorer.gui.shell.welcome import WAYS
@@ -107,9 +108,11 @@ def test_that_asking_twice_opens_one_page(welcomed):
     assert len(welcomed.window.findChildren(QWidget, "welcome")) == 1
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize(("theme", "scale"), [("light", 1.0), ("dark", 1.0), ("light", 1.6)])
-def test_that_all_of_it_can_be_read_in_the_smallest_window(open_window, language, theme, scale):
+@pytest.mark.parametrize(
+    ("language", "look"), combined(["en", "zh_CN"], [("light", 1.0), ("dark", 1.0), ("light", 1.6)])
+)
+def test_that_all_of_it_can_be_read_in_the_smallest_window(open_window, language, look):
+    theme, scale = look
     hand = open_window(front_only=True, size=(960, 600), theme=theme, language=language, scale=scale)
     hand.furnished.show_welcome()
     QApplication.processEvents()

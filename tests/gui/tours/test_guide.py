@@ -2,9 +2,10 @@
 
 import pytest
 from hands import PATIENCE
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from thoroughness import combined
 
 from explorer.app.core.message import Moved, Settled
 from explorer.app.core.presenter_messages import PresentationEnded
@@ -80,8 +81,7 @@ def test_that_it_notices_what_was_done_and_neither_blocks_nor_goes_on_by_itself(
     assert ENGLISH_DONE not in said(hand)
 
 
-@pytest.mark.parametrize("tour", TOURS, ids=lambda tour: tour.id)
-@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
+@pytest.mark.parametrize(("size", "tour"), combined([(1280, 800), (960, 600)], TOURS))
 def test_that_a_tour_leads_to_its_end_with_every_callout_in_the_window(open_window, tour, size):
     made = begin(open_window(front_only=True, size=size), tour.id)
     for place, step in enumerate(tour.steps):
@@ -264,5 +264,16 @@ def test_that_events_of_a_tour_that_was_left_reach_nobody(hand):
     row = hand.card("one-release").findChild(ParameterRow, "target.epsilon")
     callout(hand).leave.click()
     QApplication.sendEvent(row, QEvent(QEvent.Type.LayoutRequest))
+    hand.settled()
+    assert callout(hand) is None
+
+
+def test_that_escape_leaves_where_the_control_has_been_deleted_meanwhile(hand):
+    """As a row of the plan is when the plan changes."""
+    begin(hand)
+    control = control_of(hand.furnished.context, tour_of("officer").steps[0].target)
+    control.deleteLater()
+    QCoreApplication.sendPostedEvents(control, QEvent.Type.DeferredDelete)
+    hand.qtbot.keyClick(hand.window, Qt.Key.Key_Escape)
     hand.settled()
     assert callout(hand) is None

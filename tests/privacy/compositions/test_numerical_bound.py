@@ -22,7 +22,7 @@ from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.mechanisms.gaussian import Gaussian
 from explorer.privacy.mechanisms.laplace import Laplace
 from explorer.privacy.pld.compose import Bracket, composed_curve, composed_epsilon
-from explorer.privacy.pld.discretise import between
+from explorer.privacy.pld.discretise import Lattice, between
 from explorer.privacy.pld.lattice_inversion import totals
 from explorer.privacy.pld.lattice_transform import LatticeQuery
 from explorer.privacy.pld.loss_of_release import Spectrum, spectrum_of, symmetric, turned
@@ -124,6 +124,19 @@ def test_that_a_few_atoms_are_their_convolution(weights, places, step, count, de
         assert above(high) <= delta * (1 + 1e-12)
         assert low == 0 or above(low) >= delta * (1 - 1e-12)
         assert low <= high
+
+
+def test_that_a_long_lattice_that_leaves_more_open_than_is_asked_is_not_searched() -> None:
+    """Two atoms far apart on it, whose δ(ε) = p − e^ε(1 − p) can be solved."""
+    for points, known in ((1 << 12, True), (1 << 18, False)):
+        mass = np.zeros(points + 1)
+        mass[0], mass[-1] = 1 - 0.75, 0.75
+        lattice = Lattice(-math.log(3), 2 * math.log(3) / points, mass, 0.0, 0.0, 0.0)
+        truth = math.log((0.75 - 1e-3) / 0.25)
+        asked = LatticeQuery(np.array([[1.0]]), np.array([1e-3]), np.array([truth]))
+        told, untold = (totals([lattice], asked, 20.0, False, np.array([each]))[0] for each in (1e-3, 1e-15))
+        assert truth - 1e-3 <= told <= truth * (1 + 1e-12)
+        assert math.isnan(untold) is not known
 
 
 @pytest.mark.parametrize("step", [0.003, 0.06, 0.25, 0.7, 1.5])

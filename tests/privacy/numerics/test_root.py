@@ -12,6 +12,18 @@ def test_that_a_root_is_found_to_rounding() -> None:
     assert root(lambda x: math.exp(x) - 1e-30, -500.0, 5.0) == pytest.approx(math.log(1e-30), rel=1e-14)
 
 
+def test_that_a_root_of_a_smooth_function_takes_few_steps() -> None:
+    """Interpolation is trusted where it may be; halving alone would take fifty."""
+    asked: list[float] = []
+
+    def cube(x: float) -> float:
+        asked.append(x)
+        return x**3 - 2
+
+    root(cube, 0.0, 10.0)
+    assert len(asked) <= 20
+
+
 def test_that_a_root_of_a_step_is_the_step() -> None:
     assert root(lambda x: 1.0 if x > 0.3 else -1.0, 0.0, 1.0) == pytest.approx(0.3, rel=1e-15)
     assert root(lambda x: math.inf if x > 0.3 else -math.inf, 0.0, 1.0) == pytest.approx(0.3, rel=1e-15)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from audited_plans import AGE, CITY, REGION, SUBSTITUTE, WHEN, people, rows
 from broken_counting import everybody_unbounded, substitution_as_removal
+from thoroughness import some
 
 from explorer.privacy.refusal import NotValid, OutOfRange
 from explorer.release import partition_selection, publish
@@ -38,7 +39,7 @@ SOUND = {
 }
 
 
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", some(SOUND, 3))
 def test_that_a_sound_release_is_not_rejected(name: str) -> None:
     verdict = black_box.trial(SOUND[name], RUNS)
     assert not verdict.violated, verdict

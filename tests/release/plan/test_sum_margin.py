@@ -90,6 +90,16 @@ def test_that_a_margin_that_is_not_the_least_says_so_and_lies_above_the_normal_o
     assert normal <= found.value <= 1.45 * normal
 
 
+def test_that_a_sum_is_given_the_larger_margin_where_its_theorem_leaves_two_open() -> None:
+    """A sum of 2 draws is one of twice σ² but for a factor within e^±τ, τ near 10^−7: α is within that."""
+    squared, draws, bound = Fraction(7, 4), 2, 5
+    one = one_draw(gaussian(draws * squared), 60)
+    beyond = Fraction(float(2 * one[60 + bound + 1 :].sum()))
+    for share in (Fraction(1, 10**8), Fraction(-1, 10**8)):
+        found = sum_margin(gaussian(squared), draws, 1 - beyond * (1 + share))
+        assert found == SumMargin(bound + 1, False)
+
+
 def test_that_wide_sums_agree_with_the_normal_distribution() -> None:
     for noise, variance in ((laplace(Fraction(50)), 2 * 50**2), (gaussian(Fraction(400)), 400)):
         found = sum_margin(noise, 3000, CONFIDENCE)

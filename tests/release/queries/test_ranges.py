@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from cases_in_one import cases_in_one
 from range_cases import specified_sums
+from thoroughness import combined, some
 
 from explorer.export.opendp_code import opendp_code
 from explorer.privacy.refusal import NotATable, NotValid, Refusal, Unsupported
@@ -127,8 +128,7 @@ def test_that_no_unit_of_several_rows_moves_more(
     assert max(int(((one - other) ** 2).sum()) for one in units for other in others) <= claimed
 
 
-@pytest.mark.parametrize("strategy", ["identity", "tree", "weighted"])
-@pytest.mark.parametrize("more", [{}, GAUSSIAN], ids=["laplace", "gaussian"])
+@pytest.mark.parametrize(("more", "strategy"), combined([{}, GAUSSIAN], ["identity", "tree", "weighted"]))
 def test_that_no_row_moves_what_is_measured_by_more_than_the_sensitivity(
     strategy: str, more: dict[str, Any]
 ) -> None:
@@ -147,8 +147,7 @@ def test_that_no_row_moves_what_is_measured_by_more_than_the_sensitivity(
 # What is claimed beforehand
 
 
-@pytest.mark.parametrize("strategy", ["identity", "tree", "weighted"])
-@pytest.mark.parametrize("more", [{}, GAUSSIAN], ids=["laplace", "gaussian"])
+@pytest.mark.parametrize(("more", "strategy"), combined([{}, GAUSSIAN], ["identity", "tree", "weighted"]))
 def test_that_claimed_error_and_margins_are_those_of_simulated_releases(
     strategy: str, more: dict[str, Any]
 ) -> None:
@@ -350,7 +349,7 @@ def test_that_there_is_no_opendp_code_and_why() -> None:
     assert "OpenDP measures trees" in str(dict(caught.value.sentence.values)["lacks"].text)
 
 
-@pytest.mark.parametrize("more", [{}, {"neighbours": Neighbours.SUBSTITUTE, **GAUSSIAN}], ids=["one", "both"])
+@pytest.mark.parametrize("more", some([{}, {"neighbours": Neighbours.SUBSTITUTE, **GAUSSIAN}], 1))
 def test_that_a_release_of_ranges_passes_its_test_and_a_broken_one_does_not(
     more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

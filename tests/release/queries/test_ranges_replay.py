@@ -19,7 +19,7 @@ from explorer.release.queries import range_measurement, range_strategy, range_ta
 from explorer.release.queries.range_measurement import Measurement
 
 PAIRS, SEEDS = 500, (1, 2, 3, 4)
-SOUND = PAIRS if THOROUGH else PAIRS // 5
+SOUND = PAIRS if THOROUGH else PAIRS // 10
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
+from thoroughness import combined
 
 from explorer.privacy.target import Neighbours
 from explorer.release.drawn import noised
@@ -49,8 +50,9 @@ def runs(plan: ReleasePlan) -> tuple[list[list[Answer]], list[Answer]]:
 
 PLANS = [
     plan_of(mechanism, mean, *bounds)
-    for mechanism in (LAPLACE, GAUSSIAN)
-    for mean, bounds in ((False, ("-50", "20")), (True, ("0", "50")), (True, ("-25", "25")))
+    for (mean, bounds), mechanism in combined(
+        ((False, ("-50", "20")), (True, ("0", "50")), (True, ("-25", "25"))), (LAPLACE, GAUSSIAN)
+    )
 ]
 
 

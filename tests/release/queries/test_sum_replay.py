@@ -27,7 +27,7 @@ from explorer.release.queries.sums import Sum
 from explorer.release.queries.terms import Granted, NoisePart, Terms
 
 PAIRS, SEEDS = 500, (1, 2, 3, 4)
-SOUND = PAIRS if THOROUGH else PAIRS // 2
+SOUND = PAIRS if THOROUGH else PAIRS // 8
 REGION = CategoryColumn("region", ("n", "s"))
 BOUNDS = [("0", "60", "30"), ("-10", "40", "10"), ("10", "70", "1"), ("-30", "-10", "5"), ("30", "60", "2")]
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_up import table_of
 from reference import reference, told
-from thoroughness import tries
+from thoroughness import combined, tries
 from work import calls
 
 from explorer.privacy.refusal import NotATable, NotValid
@@ -156,8 +156,7 @@ def test_that_ids_of_any_length_are_told_apart(tmp_path: Path) -> None:
     assert table[0] == 2 * len(people)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("inner", ["\r", "\n", "\r\n", "\n\r", "\ufeff\r"])
+@pytest.mark.parametrize(("inner", "end"), combined(["\r", "\n", "\r\n", "\n\r", "\ufeff\r"], ["\n", "\r\n"]))
 def test_that_no_line_end_in_a_value_decides_which_reader_counts(
     tmp_path: Path, end: str, inner: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,8 +206,7 @@ def test_that_whatever_a_good_writer_writes_is_read_quickly(
     assert told(quick) == reference(content.encode(), asked.plan)
 
 
-@pytest.mark.parametrize("trim", [False, True])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "gb18030"])
+@pytest.mark.parametrize(("encoding", "trim"), combined(["utf-8", "utf-16", "gb18030"], [False, True]))
 def test_that_a_missing_value_of_any_length_is_nobody(tmp_path: Path, encoding: str, trim: bool) -> None:
     """A person of one row and a missing value of nine: the one counts, the other does not, by any reader."""
     for token in (

@@ -10,6 +10,7 @@ from full_disks import fail_within
 from source_trees import nodes_of, tree_of
 
 from explorer.language import Language
+from explorer.release.values import atomic_file
 from explorer.release.values.atomic_file import can_write_into, write_whole
 from explorer.release.values.write_faults import why_not_writable, why_not_written
 
@@ -64,6 +65,41 @@ def test_that_a_disk_that_fills_leaves_what_was_there_and_nothing_half_written(t
         write_whole(path, b"new")
     left = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
     assert left == ({} if older is None else {"a.svg": older})
+
+
+def open_elsewhere(monkeypatch, times):
+    """As Windows refuses to replace a file that another program has open, so many times."""
+    replace, refused = Path.replace, []
+
+    def held(beside, path):
+        if len(refused) < times:
+            refused.append(path)
+            fault = PermissionError(errno.EACCES, "denied")
+            fault.winerror = 5
+            raise fault
+        return replace(beside, path)
+
+    monkeypatch.setattr(Path, "replace", held)
+    monkeypatch.setattr(atomic_file.sys, "platform", "win32")
+    monkeypatch.setattr(atomic_file.time, "sleep", lambda _: None)
+
+
+def test_that_a_file_that_a_virus_scanner_holds_for_a_moment_is_replaced_all_the_same(tmp_path, monkeypatch):
+    (tmp_path / "a.csv").write_bytes(b"older")
+    open_elsewhere(monkeypatch, 3)
+    write_whole(tmp_path / "a.csv", b"new")
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"a.csv": b"new"}
+
+
+def test_that_a_file_that_stays_open_elsewhere_is_called_so_and_left_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"older")
+    open_elsewhere(monkeypatch, 10**6)
+    with pytest.raises(PermissionError) as caught:
+        write_whole(path, b"new")
+    words = f"another program has {path} open: close it there, or choose another name"
+    assert said(why_not_written(caught.value, path)) == words
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"a.csv": b"older"}
 
 
 def test_that_whoever_writes_a_file_tells_why_it_could_not_be():

@@ -63,7 +63,14 @@ class ExpectedCounts(Picture):
             return _expected_table(state, plan, index, answers)
         if not plan.queries[index].counts_cells:
             return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
+        if placed.too_many(plan.queries[index]):
+            return placed.too_many_cells(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
         return _expected_cells(state, plan, index, answers)
+
+
+def too_many_shown(state: State, plan: ReleasePlan | None) -> bool:
+    """Whether the query that is shown has more cells than are simulated; not where there is no plan."""
+    return plan is not None and placed.too_many(plan.queries[shown_query(state, plan)])
 
 
 def _expected_ranges(state: State, plan: ReleasePlan, index: int, answers: Answers) -> Figure:

@@ -13,6 +13,7 @@ from explorer.privacy.refusal import NotANumber, NotValid
 from explorer.privacy.spelling import Ambiguous
 
 MOST_BINS = 10_000
+_WHOLE = re.compile(r"-?\d{1,60}( -?\d{1,60})*+", re.ASCII)
 _TYPED = re.compile(r"[+-]?\d{1,60}(\.\d{1,60})?", re.ASCII)
 _LARGEST = 10**60
 _FIELD = "edges"
@@ -71,14 +72,13 @@ def even_width(edges: Sequence[object]) -> tuple[str, str, str] | None:
     >>> even_width(["0", "2.5", "5"]), even_width(["0", "1", "5"])
     (('0', '5', '2.5'), None)
     """
-    try:
-        values = [read_exact(str(edge)) for edge in edges]
-    except NotANumber:
+    values = _exact(edges)
+    if values is None:
         return None
     steps = {after - before for before, after in pairwise(values)}
     if len(steps) != 1 or min(steps) <= 0:
         return None
-    return str(edges[0]), str(edges[-1]), exact_text(steps.pop())
+    return str(edges[0]), str(edges[-1]), exact_text(Fraction(steps.pop()))
 
 
 def rising(edges: Sequence[object]) -> bool:
@@ -87,11 +87,19 @@ def rising(edges: Sequence[object]) -> bool:
     >>> rising(["0", "2.5", "5"]), rising(["0", "0"]), rising(["0", "some"])
     (True, False, False)
     """
+    values = _exact(edges)
+    return values is not None and all(low < high for low, high in pairwise(values))
+
+
+def _exact(edges: Sequence[object]) -> Sequence[int | Fraction] | None:
+    """All edges as numbers; None where one is none. A plan file may list very many whole ones."""
+    texts = [str(edge) for edge in edges]
+    if _WHOLE.fullmatch(" ".join(texts)):
+        return [int(text) for text in texts]
     try:
-        values = [read_exact(str(edge)) for edge in edges]
+        return [read_exact(text) for text in texts]
     except NotANumber:
-        return False
-    return all(low < high for low, high in pairwise(values))
+        return None
 
 
 def _decimal(text: str) -> Fraction:

@@ -20,10 +20,11 @@ _NUMBERS = (
     "days?|weeks?|months?|quarters?|weekday|monat|mes|"
     "temperature|temp|pressure|speed|lat|latitude|lon|lng|longitude|elevation|altitude|percent|pct|visits|"
     "population|mm|cm|kg|km|mg|g|usd|eur|value|quantity|qty|expenses|charges|children|"
-    "größe|groesse|gewicht|länge|breite|höhe|fläche|preis|betrag|umsatz|einkommen|gehalt|kosten|menge|anzahl|"
+    "größe|groesse|gewicht|länge|breite|höhe|fläche|preis|betrag|umsatz|einkommen|gehalt|lohn|löhne|kosten|menge|anzahl|"
     "dauer|stunden?|tage|monate?|wochen?|kinder|âge|années?|mois|jours?|poids|taille|prix|montant|revenu|"
     "nombre|durée|edad|años?|meses|peso|precio|ingresos"
 )
+_MONEY = re.compile("[€$£¥￥]")
 _DATES = "date|datum|fecha|geburtstag|naissance|datetime|timestamp|dob|birthday|birthdate|admitted|discharged"
 _COUNTED = "count|number|num|days?|weeks?|months?|years?|hours?|minutes?"  # as in "days since admission date"
 _CALENDAR = "year|jahr|quarter|month|monat|mois|mes|week|day|weekday|hour"
@@ -101,7 +102,7 @@ def _suggested(name: str) -> str:
     words = _parts(name)
     if _is_moment(words):
         return _known(_DATE)
-    if "time" in words:
+    if "time" in words or _MONEY.search(name):
         return _NUMBER
     for kind, known in ((_NUMBER, _NUMBERS), (SKIP, _FREE)):
         if any(re.fullmatch(known, word) for word in words):

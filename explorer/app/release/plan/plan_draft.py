@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from copy import deepcopy
 from functools import lru_cache
 from itertools import count
 from typing import Any
@@ -22,7 +21,7 @@ from explorer.privacy.refusal import NotANumber, NotValid, Refusal
 from explorer.release.columns.column import every_column, new_column
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import keys
-from explorer.release.plan.plan_file import problems, read_plan
+from explorer.release.plan.plan_file import plan_of
 from explorer.release.plan.sections import BOUNDS
 from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED
 from explorer.release.queries.query import every_query
@@ -95,7 +94,17 @@ def document(text: str) -> Document:
     NotValid
         The text is not TOML, or has no tables where a plan has them.
     """
-    return deepcopy(_parsed(text))
+    copy: Document = _copied(_parsed(text))
+    return copy
+
+
+def _copied(value: Any) -> Any:
+    """As `deepcopy` of tables, lists and values that do not change, in a fraction of its time."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [each if isinstance(each, str) else _copied(each) for each in value]
+    return value
 
 
 def text_of(plan: Document) -> str:
@@ -242,7 +251,7 @@ def reduced(text: str, path: str) -> str:
 def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
     """The plan that the text declares and everything that is wrong with it; one of the two is empty."""
     try:
-        found = problems(_parsed(text))
+        plan, found = plan_of(_parsed(text))
     except Refusal as refusal:
         return None, (refusal,)
-    return (None, tuple(map(in_form_words, found))) if found else (read_plan(text), ())
+    return plan, tuple(map(in_form_words, found))

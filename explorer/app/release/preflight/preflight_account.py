@@ -12,7 +12,13 @@ from explorer.app.release.preflight.preflight_line import Known, Line, Mend, ref
 from explorer.app.release.preflight.spend_summary import account_line, outlay_in
 from explorer.mark import N_
 from explorer.release.ledger.accounts import Books
-from explorer.release.ledger.authorization import check_account, check_budget, cost_of, spending_of
+from explorer.release.ledger.authorization import (
+    FileOfAnother,
+    check_account,
+    check_budget,
+    cost_of,
+    spending_of,
+)
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.sources.table_address import place_name
 
@@ -52,8 +58,7 @@ def _account(known: Known, plan: ReleasePlan, ledger: Ledger) -> Line:
         check_account(_held(ledger), spending_of(plan, known.account or None, apart=True), None)
 
     if known.owner not in ("", known.name):
-        words = N_("this file belongs to the account “{name}”: spend from that one", name=known.owner)
-        return Line("account", words, False, (Mend.ACCOUNT,))
+        return Line("account", FileOfAnother(known.owner).sentence, False, (Mend.ACCOUNT,))
     refusal, held = refusal_of(check), _held(ledger).accounts.get(known.name)
     if refusal is None:
         affords = held is not None and held.affords(cost_of(plan))  # else it is offered beside the budget

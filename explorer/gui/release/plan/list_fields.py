@@ -225,6 +225,8 @@ def _edge_summary(values: tuple[str, ...]) -> Sentence:
         number = N_("{count} bins of width {width}", count=bins, width=even[2])
     if bins < 1 or not rising(values):
         return number
-    each = [N_("{low} to <{high}", low=low, high=high) for low, high in pairwise(values)]
+    ends = list(pairwise(values))
+    named = ends if bins <= _SHOWN else [*ends[:2], ends[-1]]
+    each = [N_("{low} to <{high}", low=low, high=high) for low, high in named]
     shown = (*each[:2], verbatim("…"), each[-1]) if bins > _SHOWN else tuple(each)
     return N_("{bins}: {number}", bins=shown, number=number)
