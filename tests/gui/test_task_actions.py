@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
 
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.copied_picture import copy_picture
@@ -12,14 +12,18 @@ MODIFIER = Qt.KeyboardModifier.ControlModifier
 
 
 def test_that_120_weekly_releases_are_answered_in_four_actions(hand):
-    """Compose, how often, weekly, and 120 typed as k."""
+    """Compose, how often, weekly, and 120 typed at once: k is where the focus is then."""
     hand.open("compose")  # 1
+    hand.window.activateWindow()
     link = hand.find(QToolButton, "how often", hand.card("readout"))
     weekly = [each for each in link.defaultAction().menu().actions() if each.text().startswith("weekly")]
     assert len(weekly) == 1  # 2: the menu is opened
     weekly[0].trigger()  # 3
     hand.settled()
-    hand.type(hand.number("composing.count"), "120")  # 4
+    hand.until(lambda: hand.number("composing.count").hasFocus())  # no press to get there
+    hand.qtbot.keyClicks(QApplication.focusWidget(), "120\r")  # 4: a year of them is replaced
+    hand.settled()
+    assert hand.store.state.composing.count == 120
     said = hand.said(hand.card("readout"))
     assert "of 100" in said
     assert "total ε ≤ " in said

@@ -16,6 +16,7 @@ from explorer.gui.access.roving_focus import Roving
 from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_family import TITLES, BoundFamily
 from explorer.gui.compose.rhythm_menu import RhythmMenu
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, link, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
@@ -47,7 +48,7 @@ class AnswerCard(Panel):
         super().__init__(card.inside)
         self._context = context
         self._seen: tuple[object, ...] = ()
-        self._rhythm = RhythmMenu(context, card, self)
+        self._rhythm = RhythmMenu(context, card, self, self._go_to_count)
         self.setMinimumWidth(context.theme.size(_LEAST))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -66,6 +67,16 @@ class AnswerCard(Panel):
         self._fill(column)
         outer.addWidget(column, 1)
         self._shorten(False)
+
+    def _go_to_count(self) -> None:
+        """A year of releases is where many begin: another number can be typed at once."""
+        self._context.store.frame()  # the number that is replaced stands there
+        for field in self.findChildren(NumberField):
+            around = field.parentWidget()
+            names = field.objectName(), "" if around is None else around.objectName()
+            if ROWS[0] in names and field.isVisible():
+                field.setFocus(Qt.FocusReason.OtherFocusReason)
+                field.selectAll()
 
     def _fill(self, column: Column) -> None:
         context, lines, inside = self._context, column.lines, column.inside

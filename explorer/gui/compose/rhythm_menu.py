@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -19,10 +21,13 @@ _NONE = N_("how often")
 
 
 class RhythmMenu:
-    """A quiet word in the head of a card, with the choices behind it; under the title stands how long."""
+    """A quiet word in the head of a card, with the choices behind it; under the title stands how long.
 
-    def __init__(self, context: Context, card: Card, parent: QWidget) -> None:
-        self._context, self._card = context, card
+    `then` is called once a rhythm has been chosen and its menu is gone.
+    """
+
+    def __init__(self, context: Context, card: Card, parent: QWidget, then: Callable[[], None]) -> None:
+        self._context, self._card, self._parent, self._then = context, card, parent, then
         menu, group = QMenu(parent), QActionGroup(parent)
         self._entries: dict[Rhythm | None, QAction] = {}
         for rhythm in (*Rhythm, None):
@@ -42,6 +47,8 @@ class RhythmMenu:
 
     def _chosen(self, rhythm: Rhythm | None, _: bool = False) -> None:
         self._context.store.dispatch(RhythmChosen(None if rhythm is None else rhythm.value))
+        if rhythm is not None:
+            QTimer.singleShot(0, self._parent, self._then)
 
     def show_state(self, state: State) -> None:
         """The choice in force, and how long its releases last."""
