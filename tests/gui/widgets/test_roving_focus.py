@@ -1,5 +1,6 @@
 """Buttons that are one stop of Tab."""
 
+from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -20,7 +21,7 @@ def test_that_tab_still_stops_when_the_line_of_the_last_button_is_hidden(qtbot):
         stops.take(buttons[-1])
     holder.show()
     holder.activateWindow()
-    qtbot.waitUntil(holder.isActiveWindow)
+    qtbot.waitUntil(holder.isActiveWindow, timeout=PATIENCE)
     assert [takes_tab(each) for each in buttons] == [True, False, False]
     buttons[0].setFocus()
     qtbot.keyClick(buttons[0], Qt.Key.Key_Down)
