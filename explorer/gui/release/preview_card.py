@@ -163,7 +163,7 @@ class Preview(Panel):
         if figure.id != ReleasedCounts.id or not drawn:
             return
         act = Act(context.store.state.ledger.act.actor)
-        ledger = context.demonstration.ledger_for(context.store.state.releasing.csv)
+        ledger = context.demonstration.ledger_of(drawn[0].identity)
         given = (file_written(path), ledger, drawn[0], (form("picture", path),), act)
         self._afterwards.run(partial(written_and_logged, *given))
 

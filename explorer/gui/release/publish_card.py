@@ -204,7 +204,9 @@ class Publishing(Panel):
         def release(run: Run) -> Drawn:
             said = self._context.store.state.ledger.act  # in the summary that was agreed to
             asked = run.report, run.cancelled
-            return spend_and_draw(*given, *asked, paying=run.close, act=said, sheet=state.sheet)
+            drawn = spend_and_draw(*given, *asked, paying=run.close, act=said, sheet=state.sheet)
+            self._context.demonstration.paid(given[2], drawn.identity)
+            return drawn
 
         self._task = task = BackgroundTask(release, self, gated=True)
         task.progressed.connect(self._side.show_share)
@@ -227,8 +229,7 @@ class Publishing(Panel):
             self._task.cancel()
 
     def _cancelled(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        self.give_up()
         if self._task is None:  # else it is being paid already
             self._context.store.dispatch(ReleaseStatusGiven(N_("cancelled: nothing was spent")))
 

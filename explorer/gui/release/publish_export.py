@@ -164,7 +164,7 @@ class Exports(QWidget):
         self._context.store.dispatch(ReleaseWritten(tuple(str(path) for path in released.written)))
         status, kinds = tables_written(released.written), forms_of(name for name, _ in further)
         said, worded = act or self._acting, self._context.store.state.releasing.publication
-        ledger = self._ledger()
+        ledger = self._ledger(drawn)
         self._afterwards.run(lambda: recorded(status, ledger, drawn, kinds, said, worded))
 
     def _word(self, drawn: Drawn, worded: Publication) -> None:
@@ -180,11 +180,11 @@ class Exports(QWidget):
             self._keep(drawn, now.publication)
 
     def _keep(self, drawn: Drawn, worded: Publication) -> None:
-        ledger = self._ledger()
+        ledger = self._ledger(drawn)
         self._afterwards.run(lambda: words_kept(ledger, drawn, worded))
 
-    def _ledger(self) -> Path | None:
-        return self._context.demonstration.ledger_for(self._context.store.state.releasing.csv)
+    def _ledger(self, drawn: Drawn) -> Path | None:
+        return self._context.demonstration.ledger_of(drawn.identity)
 
     @property
     def _acting(self) -> Act:
@@ -198,7 +198,7 @@ class Exports(QWidget):
         path = ask_report_path(self._context, self, drawn.sequence)
         if path is not None:
             language, worded = self._context.language, self._context.store.state.releasing.publication
-            given = (self._ledger(), drawn, (form("report", path),), self._acting, worded)
+            given = (self._ledger(drawn), drawn, (form("report", path),), self._acting, worded)
             self._begin(lambda _: recorded(write_report(path, drawn, language, worded), *given))
 
     def _picture_asked(self) -> None:
@@ -211,7 +211,7 @@ class Exports(QWidget):
         if path is None:
             return
         language, worded = self._context.language, state.releasing.publication
-        given = (self._ledger(), drawn, (form("picture", path),), self._acting, worded)
+        given = (self._ledger(drawn), drawn, (form("picture", path),), self._acting, worded)
         self._begin(lambda _: recorded(write_picture(path, drawn, index, language, worded), *given))
 
     def _code_asked(self) -> None:

@@ -24,6 +24,7 @@ class Demonstration:
     def __init__(self) -> None:
         self._held = ExitStack()
         self._folder: Path | None = None
+        self._releases: set[str] = set()  # by their identities
 
     def ledger_for(self, csv: str) -> Path | None:
         """The folder of the temporary ledger for a shipped example; None, the person's own, for any other.
@@ -46,6 +47,18 @@ class Demonstration:
             if why is not None:
                 raise LedgerRefused(N_("the example has no ledger: {why}", why=why))
         return self.made
+
+    def paid(self, ledger: Path | None, release: str) -> None:
+        """Note from which ledger a release was paid: this one, or where it is None the person's own."""
+        if ledger is not None:
+            self._releases.add(release)
+
+    def ledger_of(self, release: str) -> Path | None:
+        """The folder of the ledger that a release was paid from; None, the person's own, for most.
+
+        Its exports are logged there, whichever file has been chosen since.
+        """
+        return self.made if release in self._releases else None
 
     @property
     def made(self) -> Path | None:

@@ -24,9 +24,12 @@ from explorer.language import LANGUAGES
 from explorer.release import publish
 from explorer.release.ledger.attachment import attach
 from explorer.release.ledger.hash_chain import FILE_NAME
+from explorer.release.ledger.journal import EntryKind, Journal
 from explorer.release.ledger.locations import ledger_folder, state_folder
 from explorer.release.ledger.spends import open_account, read_books
+from explorer.release.ledger.verification import verified
 from explorer.release.values.amount import Amount
+from explorer.resources import resource
 
 pytestmark = pytest.mark.begins_in("release")
 
@@ -225,6 +228,25 @@ def test_that_another_file_has_no_account_and_no_statement_yet(example, tmp_path
     assert "State that nobody in later.csv" in example.said(example.card("publish"))
     example.click("Release", example.card("publish"))
     assert "any account but “later”" in example.said(example.dialog(StatementQuestion))
+
+
+def logged_exports():
+    """How many exports the person's own ledger has."""
+    journal = Journal()
+    verified(ledger_folder(), journal)
+    return sum(each.kind is EntryKind.EXPORTED for each in journal.entries)
+
+
+def test_that_an_export_is_logged_where_its_release_was_paid_whatever_file_is_chosen_since(
+    example, tmp_path, monkeypatch
+):
+    agree(example)
+    assert logged_exports() == 1
+    example.store.dispatch(FileChosen(str(resource("examples", "people.csv"))))  # it has a ledger of its own
+    example.settled()
+    assert exported(example, tmp_path / "again", monkeypatch)
+    example.until(lambda: not example.furnished.busy)
+    assert logged_exports() == 2
 
 
 def test_that_nothing_is_stated_where_no_further_account_is_opened(example):

@@ -94,7 +94,7 @@ class PublicationMenu(QObject):
         drawn = self._newest()
         if drawn is None:
             return
-        ledger = self._context.demonstration.ledger_for(self._context.store.state.releasing.csv)
+        ledger = self._context.demonstration.ledger_of(drawn.identity)
 
         def export(folder: Path, forms: Forms, shared: bool) -> None:
             self._export(folder, drawn, forms, shared)
@@ -108,7 +108,7 @@ class PublicationMenu(QObject):
         if drawn is not None:
             context = self._context
             releasing = context.store.state.releasing
-            ledger = context.demonstration.ledger_for(releasing.csv)
+            ledger = context.demonstration.ledger_of(drawn.identity)
             WordsDialog(context, drawn, releasing.publication, ledger, partial(self._word, drawn)).open()
 
     def _compared(self) -> None:
@@ -116,7 +116,7 @@ class PublicationMenu(QObject):
 
         drawn = self._newest()
         if drawn is not None:
-            ledger = self._context.demonstration.ledger_for(self._context.store.state.releasing.csv)
+            ledger = self._context.demonstration.ledger_of(drawn.identity)
             ComparisonDialog(self._context, drawn, ledger).open()
 
     def _special_turned(self) -> None:
