@@ -63,4 +63,7 @@ def format_sentence(pattern: str) -> Sentence | None:
     if any(faults(pattern)):
         return None
     example = DatePattern(pattern).spelled(_EXAMPLE)
-    return N_("for example {example}; taken as written, no time zone is read", example=example)
+    return N_(
+        "for example {example}, without a time zone; what is written otherwise counts as unreadable",
+        example=example,
+    )
