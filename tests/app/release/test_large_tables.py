@@ -5,7 +5,7 @@ import pytest
 from explorer.app.core import release_messages as said
 from explorer.app.core.state import State
 from explorer.app.plotting.layers import Bars
-from explorer.app.release.cell_bars import MOST_GROUPS, MOST_SERIES, cells_of
+from explorer.app.release.cell_bars import MOST_GROUPS, MOST_PICTURED, MOST_SERIES, cells_of
 from explorer.app.release.figures.expected_counts import ExpectedCounts
 from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.update import update
@@ -25,7 +25,7 @@ def test_that_a_picture_of_many_cells_draws_the_first_and_says_so(path):
     state = update(State(), said.PlanOpened(TEXT))
     kind = path.replace("categories", "kind")
     edits = ((path.replace("categories", "edges"), None), (kind, "category"))
-    state = update(state, said.PlanEdited(path, categories(3000), edits))
+    state = update(state, said.PlanEdited(path, categories(2400), edits))
     state = update(state, said.QueryShown(int(path.split(".")[1]) - 1))
     figure = ExpectedCounts.draw(state, {})
     bars = [each for each in figure.layers if isinstance(each, Bars)]
@@ -33,7 +33,7 @@ def test_that_a_picture_of_many_cells_draws_the_first_and_says_so(path):
     assert all(each.height.size <= MOST_GROUPS for each in bars)
     drawn = sum(each.height.size for each in bars)
     cells = len(figure.table.columns[0])
-    assert cells > 3000
+    assert 2400 < cells <= MOST_PICTURED
     assert dict(figure.x.label.values) | {"drawn": drawn, "cells": cells} == dict(figure.x.label.values)
     noise = NoiseAlone.draw(state, {})
     assert len(noise.layers) < 2 * MOST_SERIES

@@ -132,7 +132,7 @@ def test_that_it_works_twice_where_no_application_runs(tmp_path):
     program = (
         "from pathlib import Path\n"
         "from explorer.app.core.state import State\n"
-        "from explorer.export import complete_figure\n"
+        "from explorer.export.figures.requested_figure import complete_figure\n"
         "from explorer.gui.canvas.raster import write_figure\n"
         "from explorer.language import Language\n"
         "figure = complete_figure('trade-off', State())\n"
