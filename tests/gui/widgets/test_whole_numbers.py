@@ -7,6 +7,7 @@ from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from thoroughness import combined
 
 from explorer.app.core import message as said
 from explorer.app.core.state import State, Workspace
@@ -43,13 +44,14 @@ def cut(hand):
     return [missing(each) for each in fields if missing(each)]
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
 @pytest.mark.parametrize(
-    ("scale", "size"),
-    [(1.0, (1280, 800)), (1.0, (960, 600)), (1.3, (1280, 800)), (1.6, (1280, 800))],
-    ids=["usual", "small", "large", "presenter"],
+    ("look", "language"),
+    combined(
+        [(1.0, (1280, 800)), (1.0, (960, 600)), (1.3, (1280, 800)), (1.6, (1280, 800))], ["en", "zh_CN"]
+    ),
 )
-def test_that_no_number_is_cut_in_any_workspace(open_window, scale, size, language):
+def test_that_no_number_is_cut_in_any_workspace(open_window, look, language):
+    scale, size = look
     hand = open_window(
         State(workspace=Workspace.COMPOSE), scale=scale, size=size, language=language, front_only=True
     )
