@@ -118,7 +118,7 @@ class Program(QObject):
         QTimer.singleShot(0, self, self._system_changed)  # in case the palette was not of the system's scheme
         if first:
             self.furnished.show_welcome()
-        QTimer.singleShot(0, self.furnished.furnish_all)
+        QTimer.singleShot(0, self.furnished.furnish_one_by_one)
         QTimer.singleShot(0, self.furnished.actions.finder.prepare)
         self._tell_start(self.furnished, refusal.sentence if refusal is not None else None)
         self.ready.emit()
