@@ -263,13 +263,16 @@ def too_many(query: Query) -> bool:
     return query.counts_cells and query.cells > MOST_PICTURED
 
 
-def too_many_cells(identity: str, title: Sentence, query: Query) -> Figure:
-    """The empty picture of a query whose cells would take seconds each time that anything is moved."""
+def too_many_cells(identity: str, title: Sentence, query: Query, margins: Sentence) -> Figure:
+    """The empty picture of a query whose cells would take seconds each time that anything is moved.
+
+    Their margins, which need no simulated people, are said all the same.
+    """
     why = N_(
-        "“{name}” has {count} {count:cell|cells}, too many for a picture of simulated people: the noise of "
-        "each is told beside the plan",
+        "“{name}” has {count} {count:cell|cells}, too many for a picture of simulated people. {margins}",
         name=query.name,
         count=query.cells,
+        margins=margins,
     )
     return nothing(identity, title, why)
 

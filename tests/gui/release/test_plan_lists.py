@@ -255,7 +255,11 @@ def test_that_a_plan_file_with_very_many_edges_is_shown_in_short_and_without_a_p
     field = example.plan_field("histogram.1.column.1.edges")
     assert "29,999 bins of width 1" in example.said(field)
     assert len(field.editor.text()) < 1000
-    assert "too many for a picture of simulated people" in example.said(example.card("preview"))
+    said = example.said(example.card("preview"))
+    assert (
+        "has 30,003 cells, too many for a picture of simulated people. 95 % noise margin, exact: each" in said
+    )
+    assert "simultaneously for all 30,003 cells ±" in said
     assert made == []
 
 

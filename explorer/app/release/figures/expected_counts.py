@@ -55,16 +55,18 @@ class ExpectedCounts(Picture):
             title, why = ExpectedCounts.title, range_search.SEARCHING
             return placed.nothing(ExpectedCounts.id, title, why, pending=True)
         index = shown_query(state, plan)
-        if (summed := sums.sum_of(plan.queries[index])) is not None:
+        query = plan.queries[index]
+        if (summed := sums.sum_of(query)) is not None:
             return _expected_sums(state, plan, index, summed, answers)
-        if isinstance(plan.queries[index], Ranges):
+        if isinstance(query, Ranges):
             return _expected_ranges(state, plan, index, answers)
-        if marginals_of(plan.queries[index]) is not None:
+        if marginals_of(query) is not None:
             return _expected_table(state, plan, index, answers)
-        if not plan.queries[index].counts_cells:
-            return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
-        if placed.too_many(plan.queries[index]):
-            return placed.too_many_cells(ExpectedCounts.id, ExpectedCounts.title, plan.queries[index])
+        if not query.counts_cells:
+            return placed.no_counts(ExpectedCounts.id, ExpectedCounts.title, query)
+        if placed.too_many(query):
+            margins = margins_sentence(plan, index)
+            return placed.too_many_cells(ExpectedCounts.id, ExpectedCounts.title, query, margins)
         return _expected_cells(state, plan, index, answers)
 
 
