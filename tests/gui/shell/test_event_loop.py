@@ -6,8 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from hands import PATIENCE
 from PySide6.QtCore import QCoreApplication, QEvent
 from shiboken6 import isValid
+
+from explorer.gui.shell.main_controller import MainController
+from explorer.gui.workspaces.card_layout import CARD_SPECS
 
 ROOT = Path(__file__).parents[3]
 
@@ -56,3 +60,19 @@ def test_that_a_window_may_be_deleted_while_it_is_open(open_window):
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not isValid(window)
+
+
+def test_that_the_workspaces_behind_are_made_a_card_at_a_time_after_the_start(start, qtbot, monkeypatch):
+    """All of them in one turn would hold the window when a person first clicks."""
+    asked, furnish = [], MainController.furnish_now
+
+    def noted(controller, names):
+        wanted = list(names)
+        asked.append(wanted)
+        furnish(controller, wanted)
+
+    monkeypatch.setattr(MainController, "furnish_now", noted)
+    start()
+    behind = {spec.card for spec in CARD_SPECS if spec.workspace == "ledger"}
+    qtbot.waitUntil(lambda: behind <= {name for names in asked for name in names}, timeout=PATIENCE)
+    assert [len(names) for names in asked if behind & set(names)] == [1] * len(behind)
