@@ -71,10 +71,9 @@ class AnswerCard(Panel):
     def _go_to_count(self) -> None:
         """A year of releases is where many begin: another number can be typed at once."""
         self._context.store.frame()  # the number that is replaced stands there
-        for field in self.findChildren(NumberField):
-            around = field.parentWidget()
-            names = field.objectName(), "" if around is None else around.objectName()
-            if ROWS[0] in names and field.isVisible():
+        for row in (self._parameters.rows[ROWS[0]], self._short[0]):
+            field = row.findChild(NumberField)
+            if field is not None and field.isVisible():
                 field.setFocus(Qt.FocusReason.OtherFocusReason)
                 field.selectAll()
 

@@ -46,7 +46,7 @@ def recorded(
     act: Act,
     worded: Publication,
 ) -> Sentence:
-    """The same, in the background; the words that the window publishes with are kept too."""
+    """Log files that are written already and keep the words they carry; what to say of both."""
     unkept = words_kept(ledger, drawn, worded)
     told = written_and_logged(status, ledger, drawn, forms, act)
     return told if unkept is None else N_("{told}. {unkept}", told=told, unkept=unkept)
