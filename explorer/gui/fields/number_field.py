@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
@@ -20,6 +22,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy,
 
 from explorer.gui.fields.typed_line import WholeOnClick, asks_undo
 from explorer.gui.widgets.theme import BODY, VALUE, Theme
+from explorer.privacy.notation import read_exact
+from explorer.privacy.refusal import NotANumber
 
 _MARGIN = 14  # pixels beside the text: the line's own, its padding, and the caret
 _TIGHT = 16  # the same of a field that is as narrow as its number lets it
@@ -147,6 +151,9 @@ class NumberField(QAbstractSpinBox):
             self._entered = text
             self.lineEdit().setModified(False)
             self.typed.emit(text)
+            if _exact(text) == _exact(self._shown) is not None:  # nothing changes that would show it anew
+                self._entered = None
+                self.lineEdit().setText(self._shown)
 
     def _restore(self) -> None:
         """The value in force stands again, and whatever was refused of another is no longer said."""
@@ -235,6 +242,14 @@ class NumberField(QAbstractSpinBox):
         return (
             QAbstractSpinBox.StepEnabledFlag.StepUpEnabled | QAbstractSpinBox.StepEnabledFlag.StepDownEnabled
         )
+
+
+def _exact(text: str) -> Fraction | None:
+    """The number that a text means; None where it is none, or more than one."""
+    try:
+        return read_exact(text)
+    except NotANumber:
+        return None
 
 
 def share_line(row: QBoxLayout, name: QLabel, field: NumberField, room: int, widest: int) -> None:

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from cases_in_one import cases_in_one
 from left import wanted_margin
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -124,8 +125,9 @@ def test_that_arrow_keys_step_a_number_field(hand, key, grows):
     assert (hand.store.state.target.epsilon > 1) is grows
 
 
-@pytest.mark.parametrize("text", ["50 %", "0,5", "1 in 2", "０．５", "百分之五十"])
+@cases_in_one("text", ["50 %", "0,5", "1 in 2", "０．５", "百分之五十"])
 def test_that_a_number_is_typed_as_people_write_it(hand, text):
+    """Also where it is the value in force already, as from the second case on."""
     hand.type(hand.field("ε"), text)
     assert hand.store.state.target.epsilon == 0.5
     assert hand.field("ε").text() == "0.5"
