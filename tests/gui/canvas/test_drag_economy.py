@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -151,7 +152,7 @@ def test_that_bounds_that_are_equal_do_not_change_places(hand):
     assert len(orders) == 1
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
+@cases_in_one("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
 def test_that_what_scrolls_has_a_name(hand, workspace):
     hand.open(workspace)
     found = [each for each in hand.window.findChildren(QScrollArea) if each.isVisible()]

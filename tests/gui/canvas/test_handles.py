@@ -1,6 +1,7 @@
 """What can be dragged in a picture: with the mouse, and with the arrow keys."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QPoint, Qt
 
 from explorer.app.core.message import MechanismChosen
@@ -15,7 +16,7 @@ HANDLES = [
 WORKSPACE_OF = {card: workspace for workspace, card, _, _ in HANDLES}
 
 
-@pytest.mark.parametrize(("workspace", "card", "path", "aim"), HANDLES)
+@cases_in_one("workspace, card, path, aim", HANDLES)
 def test_that_a_handle_follows_the_mouse_as_one_step_of_history(hand, workspace, card, path, aim):
     hand.open(workspace)
     start = value_at(hand.store.state, path)
@@ -28,7 +29,7 @@ def test_that_a_handle_follows_the_mouse_as_one_step_of_history(hand, workspace,
     assert hand.store.history.past == ()
 
 
-@pytest.mark.parametrize(("workspace", "card", "path", "aim"), HANDLES)
+@cases_in_one("workspace, card, path, aim", HANDLES)
 def test_that_a_handle_answers_to_arrow_keys(hand, workspace, card, path, aim):
     hand.open(workspace)
     canvas = hand.panel(card).canvas
@@ -49,7 +50,7 @@ def test_that_a_handle_answers_to_arrow_keys(hand, workspace, card, path, aim):
     assert value_at(hand.store.state, path) == pytest.approx(start + 10 * step, rel=1e-3)
 
 
-@pytest.mark.parametrize(("workspace", "card", "path", "aim"), HANDLES)
+@cases_in_one("workspace, card, path, aim", HANDLES)
 def test_that_a_handle_stays_in_its_picture(hand, workspace, card, path, aim):
     hand.open(workspace)
     figure = hand.panel(card).figure

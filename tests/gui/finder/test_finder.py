@@ -1,6 +1,7 @@
 """The palette in a real window: what it finds, what taking a hit does, and where the focus goes."""
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import PATIENCE, in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAction, QCursor
@@ -287,8 +288,8 @@ def test_that_hits_say_their_kind_and_their_keys(palette):
 # What taking a hit does
 
 
-@pytest.mark.parametrize(
-    ("text", "part", "value"),
+@cases_in_one(
+    "text, part, value",
     [
         ("eps 0.5", "epsilon", 0.5),
         ("epsilon 0.5", "epsilon", 0.5),

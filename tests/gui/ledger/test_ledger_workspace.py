@@ -7,6 +7,7 @@ from contextlib import redirect_stdout
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -324,9 +325,7 @@ def test_that_a_limit_is_raised_only_on_purpose(steward):
     assert "before ε 3: the board asked for a second year" in steward.said(steward.card("accounts"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"), [("1", "below what"), ("much", "is not a number"), ("-1", "above 0")]
-)
+@cases_in_one("typed, told", [("1", "below what"), ("much", "is not a number"), ("-1", "above 0")])
 def test_that_a_limit_that_cannot_be_is_refused_in_its_dialog(steward, typed, told):
     steward.click("Raise the limit …")
     dialog = steward.dialog()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from stewards import spent
@@ -186,8 +187,8 @@ def test_that_the_runs_step_with_the_arrow_keys(steward):
     assert steward.store.state.releasing.trial_runs == 2100
 
 
-@pytest.mark.parametrize(
-    ("spent", "share", "said"),
+@cases_in_one(
+    "spent, share, said",
     [
         (0.5, 0.5, ""),
         (1.0, 0.5, ""),

@@ -1,6 +1,7 @@
 """The plan as a form: every refusal beside its field, everything else still usable."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
@@ -40,8 +41,8 @@ def test_that_the_example_fills_the_form_and_the_preview(example):
     assert example.store.state.releasing.csv.endswith("people.csv")
 
 
-@pytest.mark.parametrize(
-    ("path", "typed", "shown"),
+@cases_in_one(
+    "path, typed, shown",
     [
         ("privacy.epsilon", "0,5", "0.5"),
         ("output.confidence", "90 %", "0.9"),

@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QScrollArea, QToolButton
 from stewards import agree, exported
@@ -96,7 +97,7 @@ def test_that_a_gaussian_shows_sigma_rho_and_both_margins_and_follows_delta(exam
     assert "δ = 10⁻⁹ as ρ = " in example.said(example.card("publish"))
 
 
-@pytest.mark.parametrize("text", ["0", "1", "-1", "tiny", ""])
+@cases_in_one("text", ["0", "1", "-1", "tiny", ""])
 def test_that_a_delta_that_is_none_is_refused_beside_it_and_can_be_mended(example, text):
     example.choose(example.plan_field(MECHANISM).editor, "discrete-gaussian")
     example.type(example.plan_field(DELTA).editor, text)

@@ -6,6 +6,7 @@ import sys
 from itertools import pairwise
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QPushButton, QToolButton
@@ -216,7 +217,7 @@ def test_that_the_layout_is_the_same_however_often_workspaces_are_visited(hand):
             assert now[name] == pytest.approx(size, abs=2)  # Qt rounds a share to the one side or the other
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
+@cases_in_one("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
 def test_that_cards_keep_their_shares_when_the_window_is_resized(hand, workspace):
     hand.open(workspace)
     before = widths(hand)
