@@ -13,12 +13,14 @@ import numpy as np
 from explorer.app.plotting.covered_cells import CoveredCells, crossed, strokes_on
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.layers import Bars, Handle, Level, Note, Points, Rule
-from explorer.app.plotting.placement import Box, FreeArea, around, first_free
+from explorer.app.plotting.placement import Box, FreeArea, around, beside, first_free
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
 _LED = 70.0  # pixels from where it wants to stand, from which on no line leads from a note to its point
 _CLOSE = 2.0  # times its height: how far up or down a note goes from its own place to cover no curve
+
+_OTHER_SIDE = {"right": "left", "left": "right"}
 
 Size = tuple[float, float]
 
@@ -197,7 +199,7 @@ class _FreeRoom:
         about = [*taken, *self._held] if note.boxed else taken
         own = [_wanted(note, size, self._ground)[0] for size in sizes]
         if self._clear(own[0], about):
-            return NotePlace(own[0])
+            return NotePlace(self._off_held(note, own[0], about))
         clear = self._on(frame).covering(about)
         for wording, (size, wanted) in enumerate(zip(sizes, own, strict=True)):
             box = clear.room(size, _middle(wanted))
@@ -209,6 +211,16 @@ class _FreeRoom:
         off_words = CoveredCells(frame, np.zeros((0, 2))).covering(about)
         box = off_words.room(sizes[-1], _middle(own[-1]))
         return NotePlace(own[kept], kept) if box is None else NotePlace(box, len(sizes) - 1)
+
+    def _off_held(self, note: Note, own: Box, about: Sequence[Box]) -> Box:
+        """Its own place, or that on the other side of its point where the dragged line crosses it."""
+        other_side = _OTHER_SIDE.get(note.place)
+        if other_side is None or not any(own.touches(each) for each in self._held[:1]):
+            return own
+        size = own.right - own.left, own.bottom - own.top
+        other = beside(self._ground.point(note.x, note.y), size, self._ground.gap, other_side)
+        free = other.within(self._ground.frame) and self._clear(other, [*about, *self._held])
+        return other if free else own
 
 
 def _levels(figure: Figure, ground: FreeArea) -> list[Box]:
