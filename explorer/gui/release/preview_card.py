@@ -28,7 +28,7 @@ from explorer.app.release.readable_cells import smaller_sentence, withheld_sente
 from explorer.app.release.written_files import file_written
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
-from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.canvas.figure_export import export_action
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.noise_strip import NoiseStrip
 from explorer.gui.release.public_data import PublicDialog
@@ -152,8 +152,8 @@ class Preview(Panel):
         self._as_table.setCheckable(True)
         self._as_table.setToolTip(say(N_("Show the numbers as a table")))
         self._as_table.toggled.connect(self._turned)
-        head.add_link(self._as_table)
-        export_link(self._context, self._card, self, lambda: self.figure, self._written)
+        exported = export_action(self._context, self, lambda: self.figure, self._written)
+        self._of_picture = tuple(head.add_link(each) for each in (self._as_table, exported))
         connect_canvas(self._context, self._card, self.canvas, self._noise.canvas)
 
     def _written(self, figure: Figure, path: Path) -> None:
@@ -239,6 +239,8 @@ class Preview(Panel):
         for widget in (self._margins, self._smaller, self._withheld, *self._infos):
             widget.setVisible(self._pictured)
         self._empty.setVisible(not valid)
+        for link in self._of_picture:
+            link.setVisible(valid)
         if not self._pictured:
             self._question.setVisible(False)
 
