@@ -20,8 +20,6 @@ _DOT = 5.0  # pixels from the middle of a dot that are kept clear
 _LED = 70.0  # pixels from where it wants to stand, from which on no line leads from a note to its point
 _CLOSE = 2.0  # times its height: how far up or down a note goes from its own place to cover no curve
 
-_OTHER_SIDE = {"right": "left", "left": "right"}
-
 Size = tuple[float, float]
 
 
@@ -213,14 +211,23 @@ class _FreeRoom:
         return NotePlace(own[kept], kept) if box is None else NotePlace(box, len(sizes) - 1)
 
     def _off_held(self, note: Note, own: Box, about: Sequence[Box]) -> Box:
-        """Its own place, or that on the other side of its point where the dragged line crosses it."""
-        other_side = _OTHER_SIDE.get(note.place)
-        if other_side is None or not any(own.touches(each) for each in self._held[:1]):
+        """Its own place, or the nearest beside it where the dragged line does not cross it.
+
+        Words of a level line may stand anywhere along it, those of an upright one on both of its sides.
+        """
+        if not any(own.touches(each) for each in self._held[:1]):
             return own
-        size = own.right - own.left, own.bottom - own.top
-        other = beside(self._ground.point(note.x, note.y), size, self._ground.gap, other_side)
-        free = other.within(self._ground.frame) and self._clear(other, [*about, *self._held])
-        return other if free else own
+        across, high, gap = own.right - own.left, own.bottom - own.top, self._ground.gap
+        if note.place == "left":
+            line = self._held[0]
+            lefts = (line.right + gap / 2, line.left - gap / 2 - across)
+            found = [own._replace(left=left, right=left + across) for left in lefts]
+        elif note.place == "right":
+            found = [beside(self._ground.point(note.x, note.y), (across, high), gap, "left")]
+        else:
+            found = []
+        free = (each for each in found if each.within(self._ground.frame))
+        return next((each for each in free if self._clear(each, [*about, *self._held])), own)
 
 
 def _levels(figure: Figure, ground: FreeArea) -> list[Box]:

@@ -124,6 +124,14 @@ def test_that_words_of_a_level_go_to_its_other_side_where_the_line_that_is_dragg
     assert not box.left < 40 + 100 * at < box.right
 
 
+@cases_in_one("at, left", [(1.0, 192), (1.65, 211), (2.05, 251), (2.9, 192)])  # of words from 192 to 252
+def test_that_words_along_a_level_line_move_off_the_line_that_is_dragged(at, left):
+    said = Note("budget", 2.2, 1.0, (N_("total"),), "ink", place="left", near=True, halo=True)
+    box = places(figure(handle(at), said)).notes["budget"].box
+    assert box.left == pytest.approx(left)
+    assert not box.left < 40 + 100 * at < box.right
+
+
 def test_that_words_of_a_level_stay_where_neither_side_is_free_of_the_line_that_is_dragged():
     said = Note("level", 0.3, 1.8, (N_("total"),), "ink", place="right", near=True, halo=True)
     box = places(figure(handle(0.6), said)).notes["level"].box
