@@ -68,7 +68,9 @@ class Preview(Panel):
         self._afterwards.done.connect(self._logged)
         self._arrange()
         self._add_links()
-        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
+        self._waiting = Waiting(
+            context, card, lambda: self.wanted(context.store.state), partial(self._turned, True)
+        )
 
     def _arrange(self) -> None:
         context = self._context
@@ -188,9 +190,6 @@ class Preview(Panel):
     def _rescaled(self) -> None:
         self._context.store.dispatch(Rescaled())
 
-    def _asked_anew(self) -> None:
-        self._turned(True)
-
     def _turned(self, _: bool) -> None:
         self._seen = None
         self._context.store.request_frame()
@@ -238,9 +237,9 @@ class Preview(Panel):
         self._show_pictures()
         for widget in (self._margins, self._smaller, self._withheld, *self._infos):
             widget.setVisible(self._pictured)
-        self._empty.setVisible(not valid)
         for link in self._of_picture:
             link.setVisible(valid)
+        self._empty.setVisible(not valid)
         if not self._pictured:
             self._question.setVisible(False)
 
@@ -270,9 +269,8 @@ class Preview(Panel):
         self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
         self._withheld.setText("" if withheld is None else say(withheld))
         there = (True, shown is not None, withheld is not None)
-        for label, info, visible in zip(
-            (self._margins, self._smaller, self._withheld), self._infos, there, strict=True
-        ):
+        labels = self._margins, self._smaller, self._withheld
+        for label, info, visible in zip(labels, self._infos, there, strict=True):
             label.setVisible(visible)
             info.setVisible(visible)
             info.of(plan_unit(plan))
