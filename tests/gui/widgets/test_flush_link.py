@@ -5,6 +5,7 @@ from hands import in_front
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QToolButton
 
+from explorer.app.core.lesson_messages import LessonOpened
 from explorer.app.core.release_messages import LedgerShown
 from explorer.app.core.state import State, Workspace
 from explorer.gui.release.plan_files import example_plan
@@ -42,6 +43,27 @@ def test_that_a_link_begins_where_the_title_above_it_begins(open_window, workspa
     link, head = hand.find(QToolButton, words, hand.card(card)), hand.find(QLabel, title, hand.card(card))
     at, above = (each.mapTo(hand.window, QPoint(0, 0)).x() for each in (link, head))
     assert abs(at + ink(link)[0] - above) <= HAIR
+
+
+ENDING = {
+    ("explore", "one-release"): "margin settings",
+    ("release", "plan"): "+ table",
+    ("release", "preview"): "rescale",
+    ("learn", "lesson"): "export",
+}
+
+
+@pytest.mark.parametrize(("workspace", "card"), ENDING)
+def test_that_a_link_at_the_end_of_a_line_ends_with_its_words(open_window, workspace, card):
+    hand = open_window(State(workspace=Workspace(workspace)), size=(1280, 720), front_only=True)
+    if workspace == "learn":
+        hand.store.dispatch(LessonOpened("composition-race"))
+    else:
+        example_plan(hand.furnished.context)
+        hand.open(workspace)
+    hand.settled()
+    link = hand.find(QToolButton, ENDING[workspace, card], hand.card(card))
+    assert ink(link)[1] <= HAIR < 5 < ink(link)[0]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
