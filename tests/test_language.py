@@ -232,9 +232,9 @@ def test_that_exact_amounts_stay_exact(language):
 
 
 def test_that_a_sentence_in_a_sentence_is_said_in_the_same_language():
-    inner = N_("more privacy, more noise")
+    inner = N_("more privacy and noise")
     outer = Sentence("({inner})", (("inner", inner),))
-    assert ENGLISH.say(outer) == "(more privacy, more noise)"
+    assert ENGLISH.say(outer) == "(more privacy and noise)"
     assert CHINESE.say(outer) == f"({CHINESE.say(inner)})"
     assert CHINESE.say(inner) != ENGLISH.say(inner)
 

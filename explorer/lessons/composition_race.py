@@ -95,7 +95,7 @@ class CompositionRace(Lesson):
         help=N_("The failure probability that the theorem is given; basic composition needs none."),
     )
     count: int = param(
-        300,
+        500,
         symbol="k",
         title=N_("releases"),
         low=1,

@@ -35,8 +35,8 @@ def noise_param(symbol: str, title: Sentence, help: Sentence, **changes: Any) ->
         "slider": (0.1, 1000.0),
         "scale": Scale.LOG,
         "private_side": 1,
-        "low_end": N_("less privacy, less noise"),
-        "high_end": N_("more privacy, more noise"),
+        "low_end": N_("less privacy and noise"),
+        "high_end": N_("more privacy and noise"),
         "help": help,
     }
     return param(1.0, **{**declared, **changes})

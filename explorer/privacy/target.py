@@ -35,8 +35,8 @@ class Target:
         scale=Scale.LOG,
         unit="nat",
         private_side=-1,
-        low_end=N_("more privacy, more noise"),
-        high_end=N_("less privacy, less noise"),
+        low_end=N_("more privacy and noise"),
+        high_end=N_("less privacy and noise"),
         help=N_("One unit changes the probability of any set of results by at most a factor of e^ε, plus δ."),
     )
     delta: float = param(

@@ -15,7 +15,7 @@ from explorer.app.core.request import Request
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Answers
-from explorer.mark import N_, Sentence, at_most
+from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.noise_for_budget import (
     NoiseForBudget,
     best_noise,
@@ -134,7 +134,7 @@ def _crossing(asked: SmallerMargin, found: Overtaking) -> Sentence:
 
 def _margins(asked: MarginsAtCount, deviations: tuple[float, float], confidence: float) -> Sentence:
     laplace, gaussian = (
-        N_("± {margin}", margin=at_most(deviation * each)) if math.isfinite(deviation) else N_("none")
+        N_("± {margin}", margin=deviation * each) if math.isfinite(deviation) else N_("none")
         for deviation, each in zip(deviations, _per_deviation(confidence), strict=True)
     )
     return N_(

@@ -18,13 +18,18 @@ _ALL = N_("lesson, course, teach, exercise, demonstration, attack")
 _WORDS: Mapping[str, Sentence] = MappingProxyType(
     {
         "differencing": N_("difference attack, subtract, two totals, small counts, Chandler"),
-        "linkage": N_("linking, re-identification, record linkage, unique people, postcode, register"),
+        "linkage": N_(
+            "linking, re-identification, record linkage, unique people, postcode, register, "
+            "de-identification, deidentification"
+        ),
         "k-anonymity": N_("l-diversity, t-closeness, homogeneity, quasi-identifiers, generalisation"),
         "census-block": N_("census, database reconstruction, block, published statistics"),
         "least-squares": N_("reconstruction attack, Dinur Nissim, secret bits, linear programming"),
         "averaging": N_("repeated queries, same question again, mean of answers, budget runs out"),
         "groups": N_("household, family, group privacy, post-processing, correlation"),
-        "randomised-response": N_("coin, spinner, survey, yes or no, local differential privacy"),
+        "randomised-response": N_(
+            "coin, spinner, survey, yes or no, local differential privacy, coin flip, coin toss"
+        ),
         "catastrophe": N_("name and shame, delta, catastrophic failure, soft failure"),
         "guess-the-database": N_("game, adversary, experiment, adaptive, fold composition, bet"),
         "composition-race": N_("basic composition, advanced composition, crossover, shortcut"),

@@ -29,7 +29,7 @@ PANE_BUTTONS: tuple[PaneButton, ...] = (
         "button:sign-off",
         "plan",
         N_("Sign off …"),
-        N_("sign the plan, approve, agree, lock, record, decision, signature"),
+        N_("sign the plan, approve, agree, lock, record, decision, signature, approval"),
     ),
     PaneButton(
         "button:sign-off-year",
@@ -47,8 +47,15 @@ PANE_BUTTONS: tuple[PaneButton, ...] = (
         "button:private-file",
         "publish",
         N_("Choose the file …"),
-        N_("private file, data, rows, load, import"),
+        N_("private file, data, rows, load, import, upload, database, dataset"),
         ("csv", "tsv"),
+    ),
+    PaneButton(
+        "button:server-table",
+        "plan",
+        N_("a table of a server …"),
+        N_("database, Postgres server, Spark cluster, connect"),
+        ("sql", "postgresql"),
     ),
     PaneButton(
         "button:release",
@@ -113,7 +120,7 @@ PANE_BUTTONS: tuple[PaneButton, ...] = (
         "button:open-account",
         "accounts",
         N_("Open an account …"),
-        N_("new account, budget, limit"),
+        N_("new account, create an account, budget, limit"),
     ),
     PaneButton(
         "button:attach",

@@ -29,7 +29,7 @@ _ORDER = {kind: place for place, kind in enumerate(Kind)}
 _CLOSE = 0.75  # how alike a mistyped word and the one that was meant are
 _LONGER = 1  # letters, by which the one may be longer than the other
 _SHORTEST = 4  # letters, of a word that may be mistyped or is looked for in explanations
-_NOWHERE = 9
+_EXPLAINED, _NOWHERE = 4, 9  # ranks of a word in an explanation, and of one that is missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +78,25 @@ def listed(words: Sentence, says: Sequence[Say]) -> tuple[str, ...]:
     return tuple(word.strip() for say in says for word in re.split("[,，、]", fold(say(words))))
 
 
-def found(index: Sequence[Indexed], text: str, ignored: Sequence[str] = ()) -> tuple[Entry, ...]:
+def found(
+    index: Sequence[Indexed], text: str, ignored: Sequence[str] = (), commands: Sequence[str] = ()
+) -> tuple[Entry, ...]:
     """The entries that the text means, the best first; all of them, in order, where it is empty.
 
-    Where nothing is found by all of its words, those that are `ignored` are left out, as of a question.
+    Where nothing bears all of its words, those that are `ignored` are left out, as of a question, then those
+    of `commands`; what only an explanation has is found where nothing else is.
     """
     words = [word for each in fold(text).split() if (word := _EDGES.sub("", each))]
-    hits = _matching(index, words, fold(text).strip())
-    if not hits and (asked := _asked(words, ignored)) not in ([], words):
-        words, hits = asked, _matching(index, asked, " ".join(asked))
-    if not hits and (parts := _parted(words)) != words:
-        hits = _matching(index, parts, " ".join(parts))
-    if not hits and (mended := _mended(index, words)) != words:
+    hits = first = _matching(index, words, fold(text).strip())
+    for left_out in (ignored, commands):
+        asked = _asked(words, left_out) or words
+        for reading in (asked, _parted(asked)):
+            if not hits.named and reading != words:
+                hits = _matching(index, reading, " ".join(reading))
+        words = words if hits.named else asked
+    if not hits.entries and not first.entries and (mended := _mended(index, words)) != words:
         hits = _matching(index, mended, " ".join(mended))
-    return hits
+    return hits.entries if hits.named or not first.entries else first.entries
 
 
 def _asked(words: Sequence[str], ignored: Sequence[str]) -> list[str]:
@@ -127,14 +132,23 @@ class _Sought:
         return _Sought(word, f"\n{word}", chinese, None if chinese else re.compile(rf"\b{re.escape(word)}"))
 
 
-def _matching(index: Sequence[Indexed], words: Sequence[str], whole: str) -> tuple[Entry, ...]:
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """What is found, the best first; `named` where the best bears the words as its name or another one."""
+
+    entries: tuple[Entry, ...]
+    named: bool
+
+
+def _matching(index: Sequence[Indexed], words: Sequence[str], whole: str) -> _Hits:
     sought = [_Sought.of(word) for word in words]
     scored = [
         (score, place, each.entry)
         for place, each in enumerate(index)
         if (score := _score(each, sought, whole)) is not None
     ]
-    return tuple(entry for *_, entry in sorted(scored, key=lambda each: each[:2]))
+    scored.sort(key=lambda each: each[:2])
+    return _Hits(tuple(entry for *_, entry in scored), bool(scored) and scored[0][0][0] < _EXPLAINED)
 
 
 def _score(each: Indexed, sought: Sequence[_Sought], whole: str) -> tuple[int, int, int, int] | None:
@@ -165,7 +179,7 @@ def _rank(each: Indexed, sought: _Sought) -> int:
     if word in each.other_text and (chinese or len(word) >= _SHORTEST - 1):
         return 3
     if word in each.text and (chinese or len(word) >= _SHORTEST):
-        return 4 if sought.explained is None or sought.explained.search(each.text) else _NOWHERE
+        return _EXPLAINED if sought.explained is None or sought.explained.search(each.text) else _NOWHERE
     return _NOWHERE
 
 

@@ -28,11 +28,6 @@ _GREEK = MappingProxyType(
 )
 
 EXPORTED = N_("save, download, write a file, image, picture, numbers, spreadsheet")
-IGNORED = N_(
-    "a, an, the, what, which, how, where, why, is, are, do, does, can, should, to, of, for, in, on, my, I, "
-    "it, this, me, show, find, choose, set, change"
-)
-"""Words of questions: they say nothing about what is looked for."""
 DRAWN = N_("chart, plot, figure, graph, curve, diagram")
 
 OF_KIND: Mapping[Kind, tuple[Sentence, ...]] = MappingProxyType(
@@ -51,7 +46,7 @@ OF_KIND: Mapping[Kind, tuple[Sentence, ...]] = MappingProxyType(
 
 _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "mechanism:gaussian-vector": ("sgd", "l2"),
+        "mechanism:gaussian-vector": ("sgd", "dp-sgd", "l2"),
         "mechanism:laplace-vector": ("l1",),
         "bound:numerical": ("pld", "prv", "fft"),
         "bound:renyi": ("rdp",),
@@ -90,7 +85,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "workspace:explore": N_("one release, noise, risk, start"),
         "workspace:compose": N_("many releases, repeated releases, composition, accountant, total"),
         "workspace:release": N_("plan, publish, histogram, private file"),
-        "workspace:ledger": N_("spent budget, history, log, hash chain"),
+        "workspace:ledger": N_("spent budget, history, log, hash chain, audit trail, open the ledger"),
         "workspace:tables": N_("probability tables, pair of distributions, P and Q"),
         "mechanism:laplace": N_("double exponential noise"),
         "mechanism:staircase": N_("optimal noise for pure ε"),
@@ -102,7 +97,9 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "mechanism:exponential": N_("private selection, choose the best, argmax, Gumbel noise"),
         "mechanism:permute-and-flip": N_("private selection, choose the best, argmax, report noisy max"),
         "mechanism:laplace-vector": N_("vector, coordinates, several answers"),
-        "mechanism:gaussian-vector": N_("vector, gradient, coordinates, several answers, normal noise"),
+        "mechanism:gaussian-vector": N_(
+            "vector, gradient, coordinates, several answers, normal noise, machine learning"
+        ),
         "mechanism:gaussian-tree": N_("binary tree, continual release, streaming, prefix sums, every day"),
         "mechanism:catastrophe": N_("worst case of δ, name and shame"),
         "bound:sequential": N_("sum of ε, sequential composition, linear composition"),
@@ -122,7 +119,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "pane:trade-off": N_("hypothesis testing, false positives, false negatives"),
         "pane:privacy-loss": N_("distribution"),
         "pane:risk": N_("attacker, membership inference, posterior belief, harm, disclosure, how safe, risk"),
-        "pane:compare": N_("difference, comparison, alternatives"),
+        "pane:compare": N_("difference, comparison, alternatives, compare two mechanisms"),
         "pane:clipping": N_("clamping, truncation, outliers, sum of a column, mean of a column"),
         "pane:dimension": N_("vector, coordinates"),
         "pane:range-strategies": N_("matrix mechanism, tree, hierarchy, quantiles, prefix sums"),
@@ -131,10 +128,12 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         ),
         "pane:composition": N_("budget, total privacy loss"),
         "pane:crossings": N_("crossing, comparison of composition bounds"),
-        "pane:year": N_("schedule, annual plan, calendar, budget of a year"),
+        "pane:year": N_("schedule, annual plan, calendar, budget of a year, yearly budget"),
         "pane:readout": N_("table, comparison of composition bounds, total ε"),
         "pane:inverse": N_("split the budget, share, allocation, ε of each release, calibration"),
-        "pane:plan": N_("columns, bins, unit, contribution limits, histogram, plan of a release, schema"),
+        "pane:plan": N_(
+            "columns, bins, unit, contribution limits, histogram, crosstab, plan of a release, schema"
+        ),
         "pane:preview": N_("expected error, accuracy, simulated people"),
         "pane:publish": N_("spend, draw, private file, publish"),
         "pane:testing": N_("black-box test, empirical ε, verify the noise"),
@@ -148,10 +147,11 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "pane:table-composed": N_("composition"),
         "pane:table-bounds": N_("comparison of composition bounds"),
         "picture:delta-profile": N_("privacy profile"),
-        "parameter:target.epsilon": N_("privacy budget, privacy level"),
+        "parameter:target.epsilon": N_("privacy budget, privacy level, how to choose ε"),
         "parameter:target.delta": N_("slack, approximate differential privacy"),
         "parameter:target.sensitivity": N_(
-            "influence of one person, sensitivity, global sensitivity, largest change"
+            "influence of one person, sensitivity, global sensitivity, largest change, L1 sensitivity, "
+            "L2 sensitivity"
         ),
         "parameter:composing.count": N_("number of releases, queries, repetitions, how many"),
         "parameter:composing.total_epsilon": N_("privacy budget, total budget, total ε"),
@@ -172,12 +172,12 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "help:rho": N_("zero-concentrated differential privacy"),
         "help:posterior": N_("Bayes"),
         "help:advantage": N_("membership inference"),
-        "help:margin-each": N_("accuracy, error, confidence interval"),
-        "help:margin-joint": N_("accuracy, error, confidence interval"),
+        "help:margin-each": N_("accuracy, error, error bars, confidence interval"),
+        "help:margin-joint": N_("accuracy, error, error bars, confidence interval"),
         "action:Undo": N_("step back, revert, take back, mistake"),
         "action:Redo": N_("step forward, repeat"),
         "action:Open a session …": N_("load, restore, project"),
-        "action:Save the session …": N_("keep, store, project"),
+        "action:Save the session …": N_("keep, store, project, work"),
         "action:New plan": N_("start a plan, empty plan"),
         "action:Open a plan …": N_("load a plan"),
         "action:Save the plan …": N_("store the plan"),
@@ -191,11 +191,13 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "action:Pin the current release as A": N_("compare, keep, bookmark"),
         "action:Swap A and B": N_("exchange, compare"),
         "action:Unpin A": N_("stop comparing"),
-        "action:Put all panes back": N_("reset the layout, arrange, windows"),
+        "action:Put all panes back": N_(
+            "reset the layout, arrange, windows, restore the layout, close a pane"
+        ),
         "action:Play or pause the simulated draws": N_("animation, start, stop"),
         "action:Hide the simulated draws": N_("animation, stop"),
-        "action:Full screen": N_("maximise, maximize, presentation"),
-        "action:Presenter mode": N_("presentation, slides, projector, beamer, lecture, notes"),
+        "action:Full screen": N_("maximise, maximize, presentation, fullscreen"),
+        "action:Presenter mode": N_("presentation, slides, projector, beamer, lecture, notes, next slide"),
         "action:What this program guarantees": N_("about, version, promises, limits, help"),
         "action:What do you want to decide?": N_(
             "start, getting started, first steps, introduction, tutorial, guide, help"
@@ -203,19 +205,20 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "action:Mouse and keys in pictures": N_(
             "keyboard, shortcuts, crosshair, zoom, isolate a curve, hide a curve, legend, help"
         ),
-        "action:Copy a picture": N_("clipboard, copy, paste, screenshot, image, figure"),
+        "action:Copy a picture": N_("clipboard, copy, paste, screenshot, image, figure, chart, plot"),
         "action:Reference: every mechanism, composition bound and formula": N_(
-            "manual, documentation, formulas, theorems, sources, papers, citations, proofs, glossary, help"
+            "manual, documentation, formulas, theorems, sources, papers, citations, proofs, glossary, "
+            "terms, help"
         ),
         "setting:theme": N_("appearance, colours, colors, light and dark, dark mode, night"),
-        "setting:language": N_("translation"),
+        "setting:language": N_("translation, interface language"),
         "setting:language:en": N_("English, translation"),
         "setting:language:zh_CN": N_("Chinese, translation"),
-        "setting:scale": N_("zoom, font size, larger letters, bigger text, presenter"),
+        "setting:scale": N_("zoom, font size, larger letters, bigger text, presenter, smaller text"),
         "setting:motion": N_("animation, reduced motion"),
-        "start:belief": N_("attacker, prior, posterior, how sure"),
+        "start:belief": N_("attacker, prior, posterior, how sure, safe ε, choose ε"),
         "start:margin": N_("accuracy, error, confidence interval, calibration"),
-        "start:harm": N_("danger, consequences"),
+        "start:harm": N_("danger, consequences, safe ε, choose ε"),
         "start:total": N_("budget, many releases"),
         "rhythm:daily": N_("every day, days of a year, regular releases, how often"),
         "rhythm:weekly": N_("every week, weeks of a year, regular releases, how often"),
@@ -232,9 +235,11 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "plan:privacy.rows_per_person": N_("contribution limit, rows of one person"),
         "plan:privacy.rows_per_cell": N_("contribution limit"),
         "plan:privacy.cells_per_person": N_("contribution limit"),
+        "plan:query.quantiles": N_("median, percentile, quartile"),
+        "plan:query.tables": N_("marginals, crosstabs, contingency tables"),
         "plan:query.share": N_("part of the budget, split, weight"),
         "plan:column.kind": N_("type of a column, numbers, categories, dates, times"),
-        "plan:column.edges": N_("bins, intervals, boundaries, breaks, width"),
+        "plan:column.edges": N_("bins, intervals, boundaries, breaks, width, binning"),
         "plan:column.whole": N_("integers, whole numbers"),
         "plan:column.format": N_("date format, day, month, year, time of day"),
         "plan:column.every": N_("per day, per week, per month, per quarter, per year"),
@@ -249,10 +254,11 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "plan:input.trim": N_("spaces, whitespace"),
         "plan:output.confidence": N_("confidence level, margin of error"),
         "help:unit": N_("unit of privacy, neighbours, neighbors, neighbouring datasets, adjacent datasets"),
-        "help:standard-deviation": N_("noise scale, spread"),
+        "help:standard-deviation": N_("noise scale, spread, size of the noise"),
         "help:group-total": N_("group of people, household, family"),
         "help:equally-likely": N_("simulated draws, samples"),
         "help:group": N_("group of people, household, family"),
+        "help:plan-smaller": N_("small cells, suppression"),
         "help:ledger-chain": N_("hash chain, integrity, tampering"),
         "help:loss-of-many": N_("normal approximation, central limit theorem"),
         "help:largest-epsilon": N_("budget per release, split the budget"),

@@ -13,7 +13,7 @@ import numpy as np
 from explorer.app.plotting.covered_cells import CoveredCells, crossed, strokes_on
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.layers import Bars, Handle, Level, Note, Points, Rule
-from explorer.app.plotting.placement import Box, FreeArea, around, first_free
+from explorer.app.plotting.placement import Box, FreeArea, around, beside, first_free
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
@@ -197,7 +197,7 @@ class _FreeRoom:
         about = [*taken, *self._held] if note.boxed else taken
         own = [_wanted(note, size, self._ground)[0] for size in sizes]
         if self._clear(own[0], about):
-            return NotePlace(own[0])
+            return NotePlace(self._off_held(note, own[0], about))
         clear = self._on(frame).covering(about)
         for wording, (size, wanted) in enumerate(zip(sizes, own, strict=True)):
             box = clear.room(size, _middle(wanted))
@@ -209,6 +209,25 @@ class _FreeRoom:
         off_words = CoveredCells(frame, np.zeros((0, 2))).covering(about)
         box = off_words.room(sizes[-1], _middle(own[-1]))
         return NotePlace(own[kept], kept) if box is None else NotePlace(box, len(sizes) - 1)
+
+    def _off_held(self, note: Note, own: Box, about: Sequence[Box]) -> Box:
+        """Its own place, or the nearest beside it where the dragged line does not cross it.
+
+        Words of a level line may stand anywhere along it, those of an upright one on both of its sides.
+        """
+        if not any(own.touches(each) for each in self._held[:1]):
+            return own
+        across, high, gap = own.right - own.left, own.bottom - own.top, self._ground.gap
+        if note.place == "left":
+            line = self._held[0]
+            lefts = (line.right + gap / 2, line.left - gap / 2 - across)
+            found = [own._replace(left=left, right=left + across) for left in lefts]
+        elif note.place == "right":
+            found = [beside(self._ground.point(note.x, note.y), (across, high), gap, "left")]
+        else:
+            found = []
+        free = (each for each in found if each.within(self._ground.frame))
+        return next((each for each in free if self._clear(each, [*about, *self._held])), own)
 
 
 def _levels(figure: Figure, ground: FreeArea) -> list[Box]:

@@ -13,6 +13,7 @@ from explorer.app.plotting.placement import Box
 from explorer.gui.widgets.label import kept_together
 
 _PADDING = 10.0
+_NO_BREAK_HYPHEN = "\u2011"  # no line ends after it, as one may after a dash
 _FLOOR = 0.8  # of its size: no smaller is a line set that has too little room
 
 
@@ -174,8 +175,9 @@ def within(lines: tuple[str, ...], look: Look, width: float) -> tuple[str, ...]:
 
 
 def _broken(line: str, metrics: QFontMetricsF, width: float) -> list[str]:
-    """One line as several; a number keeps its signs."""
-    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, kept_together(line))
+    """One line as several; a number keeps its signs, and two names the dash between them."""
+    whole = kept_together(line).replace("–", _NO_BREAK_HYPHEN)
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, whole)
     pieces, last = [], 0
     while (at := finder.toNextBoundary()) != -1:
         pieces.append(line[last:at])

@@ -11,6 +11,7 @@ from explorer.app.core.message import Moved, Settled
 from explorer.gui.fields.number_rows import ExplainedLine, WordyButton, link, strip
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import DIMMED, dim
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.icon_array import IconArray
 from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_
@@ -66,6 +67,7 @@ class AnswerPane(QWidget):
         self._stop = WordyButton("", self._verdict)
         self._stop.clicked.connect(self._stopped)
         self._lower = link(context, N_("lower ε per release"), self._verdict)
+        flush(self._lower)
         self._lower.clicked.connect(self._lowered)
         self.acts = (self._stop, self._lower)  # what a verdict offers to do
         lines.addWidget(self._stop)

@@ -11,6 +11,7 @@ from explorer.app.explore.cost_summary import cost
 from explorer.gui.fields.number_rows import ExplainedLine, NumberRow, link, section
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
+from explorer.gui.widgets.flush_link import Side, flush
 from explorer.language import number
 from explorer.mark import N_
 
@@ -29,6 +30,7 @@ class Costs(QWidget):
         lines.setSpacing(context.theme.size(2))
         self.link = link(context, N_("margin settings"), self)
         self.link.setCheckable(True)
+        flush(self.link, side=Side.RIGHT)
         self.link.clicked.connect(self._asked)
         lines.addLayout(section(context, N_("Noise"), self, self.link))
         self._settings = QWidget(self)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
@@ -16,8 +16,9 @@ from explorer.gui.fields.number_field import NumberField, share_line
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.flush_link import Side, flush
 from explorer.language import editable
-from explorer.mark import N_, Sentence
+from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
 
 if TYPE_CHECKING:
@@ -91,13 +92,15 @@ class SensitivityBlock(QWidget):
         self._inside.setContentsMargins(size(6), size(4), size(6), size(2))
         self._inside.setSpacing(0)
         self._summary = context.label(None, "label", box, wrap=True)
-        self._follow = self._link(N_("derive it"), box)
+        self._follow = link(context, N_("derive it"), box)
         self._follow.clicked.connect(self._let_follow)
-        self._change = self._link(_CHANGE, box)
+        self._change = link(context, _CHANGE, box)
         self._change.setCheckable(True)
         self._change.clicked.connect(self._asked)
-        self.sample = self._link(N_("on a sample …"), box)
+        self.sample = link(context, N_("on a sample …"), box)
         self.sample.setCheckable(True)
+        flush(self._change)
+        flush(self._follow, self.sample, side=Side.RIGHT)
         self.links = (self._follow, self._change, self.sample)
         row = QHBoxLayout()
         row.setSpacing(0)
@@ -113,13 +116,6 @@ class SensitivityBlock(QWidget):
         self._follow_refusal = refusal_line(context, box)
         self._inside.addWidget(self._follow_refusal)
         return box
-
-    def _link(self, words: Sentence, parent: QWidget) -> QToolButton:
-        button = link(self._context, words, parent)
-        button.setStyleSheet(
-            "#link { padding-left: 0; padding-right: 0; }"
-        )  # it begins where the words above begin
-        return button
 
     # What a person does
 

@@ -32,7 +32,7 @@ from explorer.privacy.parameter import Parameter
 
 FIELD_WIDTH = 76
 _FAR = 10_000  # pixels
-_EDGES = 28  # pixels of a button beside its words
+_FINELY = 4  # pixels: steps in which a width is looked for
 
 
 class NumberRow(QWidget):
@@ -176,13 +176,18 @@ class WordyButton(QPushButton):
         self._break()
 
     def _break(self) -> None:
-        text = broken(self._words, self.fontMetrics(), self.width() - _EDGES)
+        text = balanced(self._words, self.fontMetrics(), self.width() - self._edges())
         if text != self.text():
             self.setText(text)
 
+    def _edges(self) -> int:
+        """Pixels of the button beside its words, as its style has them."""
+        words = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic.value, self.text())
+        return super().sizeHint().width() - words.width()
+
     def sizeHint(self) -> QSize:
         """As wide as the words in one line, as high as they are now."""
-        wide = self.fontMetrics().horizontalAdvance(self._words) + _EDGES
+        wide = self.fontMetrics().horizontalAdvance(self._words) + self._edges()
         return QSize(wide, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -200,6 +205,16 @@ def broken(words: str, metrics: QFontMetrics, room: int) -> str:
         else:
             lines[-1] = longer
     return "\n".join(each.rstrip() for each in lines)
+
+
+def balanced(words: str, metrics: QFontMetrics, room: int) -> str:
+    """The same in as many lines of about one length: no letter is left alone in the last."""
+    text = broken(words, metrics, room)
+    lines, widest = text.count("\n"), metrics.horizontalAdvance(words)
+    narrower = range(widest // (lines + 1), room, _FINELY) if lines else ()
+    return next(
+        (each for width in narrower if (each := broken(words, metrics, width)).count("\n") == lines), text
+    )
 
 
 def _pieces(words: str) -> list[str]:

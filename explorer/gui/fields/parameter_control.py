@@ -26,6 +26,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.parameter import Parameter
 
 _FIELD = 112
+_BETWEEN = 12  # pixels at least between the words of both ends
 
 
 class ParameterRow(QWidget):
@@ -91,6 +92,7 @@ class ParameterRow(QWidget):
         lines.addWidget(self._slider)
         ends = QGridLayout()
         ends.setContentsMargins(0, 0, 0, 0)
+        ends.setHorizontalSpacing(theme.size(_BETWEEN))
         for label, column in ((self._low, 0), (self._high, 1)):
             label.setObjectName("label")
             label.setWordWrap(theme.scale > 1)

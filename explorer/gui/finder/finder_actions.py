@@ -104,7 +104,7 @@ def _export(context: Context, card: Card) -> None:
     words = context.say(N_("export"))
     for link in card.head.findChildren(QToolButton):
         menu = link.defaultAction().menu() if link.defaultAction() is not None else None
-        if link.text() == words and isinstance(menu, QMenu):
+        if link.text() == words and isinstance(menu, QMenu) and link.isVisibleTo(card):
             link.setFocus()
             menu.popup(link.mapToGlobal(QPoint(0, link.height())))
             return

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 from explorer.app.finder import plan_entries, registry_entries
 from explorer.app.finder.entry import Entry, MenuAction, Taking
 from explorer.app.finder.entry_kind import KINDS, Kind
+from explorer.app.finder.left_out_words import COMMANDS, IGNORED
 from explorer.app.finder.lesson_entries import of_lessons
 from explorer.app.finder.parameter_entries import (
     Valued,
@@ -22,7 +23,7 @@ from explorer.app.finder.parameter_entries import (
 )
 from explorer.app.finder.registry_entries import Pane
 from explorer.app.finder.search import Indexed, found, indexed, listed
-from explorer.app.finder.synonyms import IGNORED, OF_KIND, names_of, words_of
+from explorer.app.finder.synonyms import OF_KIND, names_of, words_of
 from explorer.app.update import update
 from explorer.gui.finder.command import Command
 from explorer.gui.help.about import LIMITS, PROMISES
@@ -113,7 +114,7 @@ class FinderRows:
         self._actions = {each.id: each.action for each in commands}
         self._entries = {entry.id: entry for entry in entries(commands)}
         self._index: tuple[Indexed, ...] = ()
-        self._ignored: tuple[str, ...] = ()
+        self._left_out: tuple[tuple[str, ...], ...] = ()
 
     def rows(self, text: str) -> tuple[Row, ...]:
         """The hits, the best first; of an empty text what was taken recently, then all."""
@@ -123,7 +124,7 @@ class FinderRows:
             first = [self._row(entry, recent=True) for entry in recent]
             return (*first, *(self._row(entry) for entry in rest))
         values = valued(text, self._context.store.state, self._context.say, update)
-        hits = found(self._searched(), text, self._ignored)
+        hits = found(self._searched(), text, *self._left_out)
         if not hits and not values:
             hits = self._parameters_of(text)
         listed = [self._row(entry) for entry in hits]
@@ -134,7 +135,8 @@ class FinderRows:
         if not self._index:
             others = [Language(code).say for code in LANGUAGES if code != self._context.language.code]
             self._index = indexed(tuple(self._entries.values()), self._context.say, others)
-            self._ignored = listed(IGNORED, (self._context.say, *others))
+            says = (self._context.say, *others)
+            self._left_out = listed(IGNORED, says), listed(COMMANDS, says)
         return self._index
 
     def _parameters_of(self, text: str) -> tuple[Entry, ...]:

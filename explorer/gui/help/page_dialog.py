@@ -48,8 +48,10 @@ def show_page(context: Context, title: Sentence, sections: Sequence[Section]) ->
     lines = QVBoxLayout(inside)
     lines.setSpacing(size(8))
     lines.addWidget(context.label(title, "value", inside))
-    for section in sections:
-        _add(context, section, inside, lines)
+    names = [name for section in sections for name in _add(context, section, inside, lines)]
+    wide = min(max(map(_needed, names), default=0), size(_NAMES))  # of all sections: their rows are aligned
+    for name in names:
+        name.setFixedWidth(wide)
     lines.addStretch(1)
     scroll.setWidget(inside)
     needed = lines.totalHeightForWidth(size(_WIDTH - _EDGES))
@@ -63,7 +65,9 @@ def show_page(context: Context, title: Sentence, sections: Sequence[Section]) ->
     scroll.setFocus()
 
 
-def _add(context: Context, section: Section, inside: QWidget, lines: QVBoxLayout) -> None:
+def _add(context: Context, section: Section, inside: QWidget, lines: QVBoxLayout) -> list[QLabel]:
+    """Add a section; the labels of its first column."""
+    names = [_label(context, short, "body", inside) for short, _ in section.rows]
     lines.addSpacing(context.theme.size(4))
     lines.addWidget(_label(context, section.title, "section", inside))
     if section.rows:
@@ -71,16 +75,14 @@ def _add(context: Context, section: Section, inside: QWidget, lines: QVBoxLayout
         grid.setHorizontalSpacing(context.theme.size(16))
         grid.setVerticalSpacing(context.theme.size(4))
         grid.setColumnStretch(1, 1)
-        names = [_label(context, short, "body", inside) for short, _ in section.rows]
-        wide = min(max(map(_needed, names)), context.theme.size(_NAMES))
         for place, (name, (_, words)) in enumerate(zip(names, section.rows, strict=True)):
-            name.setFixedWidth(wide)
             grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignTop)
             said = _label(context, words, "body", inside)
             grid.addWidget(said, place, 1, Qt.AlignmentFlag.AlignTop)
         lines.addLayout(grid)
     for line in section.lines:
         lines.addWidget(_label(context, line, "body", inside))
+    return names
 
 
 def _needed(label: QLabel) -> int:

@@ -25,6 +25,7 @@ from explorer.gui.fields.number_rows import link, refusal_line, strip
 from explorer.gui.learn.class_limits import ClassLimitRows
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.plain_text import PlainText
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.language import readable
@@ -61,6 +62,7 @@ class ClassChoices(QWidget):
         for words, act in ((N_("open a file …"), self.choose), (N_("example"), self.show_example)):
             button = link(context, words, self)
             button.clicked.connect(act)
+            flush(button)
             row.addWidget(button)
         row.addStretch(1)
         self._lines.addLayout(row)

@@ -12,6 +12,7 @@ from explorer.gui.access.roving_focus import Roving
 from explorer.gui.fields.number_rows import broken
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.flow import Flow
+from explorer.gui.widgets.flush_link import flush
 from explorer.mark import Sentence
 
 _EDGES = 10  # pixels of a link beside its words
@@ -45,6 +46,7 @@ class LinkLine(Flow):
         for place, text in enumerate(texts):
             button = QToolButton(self)
             button.setObjectName("link")
+            flush(button)
             room = self.width() - self._context.theme.size(_EDGES)
             button.setText(broken(text, button.fontMetrics(), room) if room > 0 else text)
             button.setAccessibleName(text)

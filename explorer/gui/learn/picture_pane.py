@@ -16,6 +16,7 @@ from explorer.gui.canvas.line_key import LineKey
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.learn.sheet_table import SheetTable
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.flush_link import Side, flush
 from explorer.lessons.parts.lesson import Lesson
 from explorer.lessons.parts.picture import Picture, Sheet
 from explorer.mark import N_
@@ -84,6 +85,7 @@ class PicturePane(QWidget):
     def _link(self, action: QAction, group: Roving) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("link")
+        flush(button, side=Side.RIGHT)
         button.setDefaultAction(action)
         button.setAccessibleName(action.text())
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

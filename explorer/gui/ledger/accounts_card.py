@@ -7,14 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QProgressBar,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core.message import Refused, WorkspaceOpened
 from explorer.app.core.release_messages import AccountShown, LedgerChanged, LedgerShown
@@ -30,6 +23,7 @@ from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
@@ -94,6 +88,7 @@ class Accounts(Panel):
         lines.addWidget(self._acts)
         self._other = QToolButton(self)
         self._other.setObjectName("link")
+        flush(self._other)
         self._other.clicked.connect(self._changed_ledger)
         lines.addWidget(self._other, alignment=Qt.AlignmentFlag.AlignLeft)
 

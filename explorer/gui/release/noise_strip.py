@@ -14,6 +14,7 @@ from explorer.gui.access.roving_focus import Roving
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.fields.number_rows import link
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.flush_link import Side, flush
 from explorer.mark import N_
 
 _ALONE = N_("show the noise alone")
@@ -55,6 +56,8 @@ class NoiseStrip(QWidget):
         self._rescale.setToolTip(say(N_("Fit both pictures to the current noise")))
         self._rescale.clicked.connect(self.rescaled)
         Roving(self).take(self._alone, self._rescale)
+        flush(self._alone)
+        flush(self._rescale, side=Side.RIGHT)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(context.theme.size(4))

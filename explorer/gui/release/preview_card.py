@@ -28,7 +28,7 @@ from explorer.app.release.readable_cells import smaller_sentence, withheld_sente
 from explorer.app.release.written_files import file_written
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
-from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.canvas.figure_export import export_action
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.noise_strip import NoiseStrip
 from explorer.gui.release.public_data import PublicDialog
@@ -68,7 +68,9 @@ class Preview(Panel):
         self._afterwards.done.connect(self._logged)
         self._arrange()
         self._add_links()
-        self._waiting = Waiting(context, card, lambda: self.wanted(context.store.state), self._asked_anew)
+        self._waiting = Waiting(
+            context, card, lambda: self.wanted(context.store.state), partial(self._turned, True)
+        )
 
     def _arrange(self) -> None:
         context = self._context
@@ -152,8 +154,8 @@ class Preview(Panel):
         self._as_table.setCheckable(True)
         self._as_table.setToolTip(say(N_("Show the numbers as a table")))
         self._as_table.toggled.connect(self._turned)
-        head.add_link(self._as_table)
-        export_link(self._context, self._card, self, lambda: self.figure, self._written)
+        exported = export_action(self._context, self, lambda: self.figure, self._written)
+        self._of_picture = tuple(head.add_link(each) for each in (self._as_table, exported))
         connect_canvas(self._context, self._card, self.canvas, self._noise.canvas)
 
     def _written(self, figure: Figure, path: Path) -> None:
@@ -187,9 +189,6 @@ class Preview(Panel):
 
     def _rescaled(self) -> None:
         self._context.store.dispatch(Rescaled())
-
-    def _asked_anew(self) -> None:
-        self._turned(True)
 
     def _turned(self, _: bool) -> None:
         self._seen = None
@@ -238,6 +237,8 @@ class Preview(Panel):
         self._show_pictures()
         for widget in (self._margins, self._smaller, self._withheld, *self._infos):
             widget.setVisible(self._pictured)
+        for link in self._of_picture:
+            link.setVisible(valid)
         self._empty.setVisible(not valid)
         if not self._pictured:
             self._question.setVisible(False)
@@ -268,9 +269,8 @@ class Preview(Panel):
         self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
         self._withheld.setText("" if withheld is None else say(withheld))
         there = (True, shown is not None, withheld is not None)
-        for label, info, visible in zip(
-            (self._margins, self._smaller, self._withheld), self._infos, there, strict=True
-        ):
+        labels = self._margins, self._smaller, self._withheld
+        for label, info, visible in zip(labels, self._infos, there, strict=True):
             label.setVisible(visible)
             info.setVisible(visible)
             info.of(plan_unit(plan))

@@ -22,7 +22,7 @@ from explorer.app.core.state import State
 from explorer.app.plotting.figure import Figure
 from explorer.app.schedule import year_readings, year_totals
 from explorer.app.schedule.figures.year import Year, assumption
-from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.canvas.figure_export import export_action
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal
 from explorer.gui.schedule.lines_in_sight import LinesInSight
 from explorer.gui.schedule.schedule_cells import quiet_cells
@@ -62,7 +62,7 @@ class YearPanel(Panel):
         self._say_what_to_do()
         self._add_links()
         self._prepare()
-        export_link(context, card, self, lambda: self.figure)
+        self._export = card.head.add_link(export_action(context, self, lambda: self.figure))
         for keys, steps in KEYS.items():
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -236,6 +236,8 @@ class YearPanel(Panel):
         self._seen = seen
         planned = bool(state.schedule.releases)
         self._stack.setCurrentWidget(self._full if planned else self._empty)
+        self._room.offer(planned)
+        self._export.setVisible(planned)
         why = _stale(state)
         assumed = assumption(state) if why is None else N_("unchanged: {why}", why=why)
         self._card.head.assume(self._context.say(assumed), refused=why is not None)

@@ -40,7 +40,7 @@ class YearPicture(QWidget):
         self.as_table.setCheckable(True)
         self.as_table.setToolTip(context.say(N_("Show the numbers as a table")))
         self.as_table.toggled.connect(self._turned)
-        card.head.add_link(self.as_table)
+        self.as_table_link = card.head.add_link(self.as_table)
         connect_canvas(context, card, self.canvas)
 
     def show_figure(self, figure: Figure, why: str) -> None:
@@ -74,7 +74,7 @@ class ScheduleLayout:
         self.lines.setSpacing(context.theme.size(12))
         self.lines.addWidget(plan, _SHARES[0])
         self.lines.addWidget(picture, _SHARES[1])
-        self._narrow = False
+        self._narrow = self._offered = False
         self._as_picture = QAction(context.say(N_("picture")), picture)
         self._as_picture.setCheckable(True)
         self._as_picture.setToolTip(context.say(N_("Show the picture instead of the plan")))
@@ -102,8 +102,14 @@ class ScheduleLayout:
             self._narrow = narrow
             self._arrange()
 
+    def offer(self, planned: bool) -> None:
+        """Picture and table, where something is planned that they show."""
+        self._offered = planned
+        self._picture.as_table_link.setVisible(planned)
+        self._link.setVisible(self._narrow and planned)
+
     def _arrange(self, *_: object) -> None:
         instead = self._as_picture.isChecked() or self._picture.as_table.isChecked()
-        self._link.setVisible(self._narrow)
+        self._link.setVisible(self._narrow and self._offered)
         self._plan.setVisible(not (self._narrow and instead))
         self._picture.setVisible(instead or not self._narrow)

@@ -42,7 +42,7 @@ class Program(QObject):
     def __init__(self, application: QApplication, settings: Settings) -> None:
         super().__init__(application)
         self._application, self._settings = application, settings
-        self._translator: QTranslator | None = None
+        self._translators: tuple[QTranslator, ...] = ()
         self._undressed = application.palette()
         self._look_change: LookChange | None = None
         self._demonstration: Demonstration | None = None
@@ -68,18 +68,11 @@ class Program(QObject):
         return Theme(name, self._settings.scale), Language(self._settings.language or system_language())
 
     def _translate(self, language: Language) -> None:
-        """Qt's own buttons speak the same language."""
-        if self._translator is not None:
-            self._application.removeTranslator(self._translator)
-            self._translator = None
-        if language.code != "en":
-            from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+        """Qt's own buttons and dialogs speak the same language."""
+        if language.code != "en" or self._translators:
+            from explorer.gui.shell.qt_words import install, qt_translators
 
-            translator = QTranslator(self)
-            folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-            if translator.load(QLocale(language.code), "qtbase", "_", folder):
-                self._application.installTranslator(translator)
-                self._translator = translator
+            self._translators = install(self._translators, qt_translators(self, language))
 
     def start(self) -> None:
         """Show the shell, then import what is heavy while it is already on the screen."""

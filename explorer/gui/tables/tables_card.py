@@ -28,6 +28,7 @@ from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.dimmed_numbers import dim
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.workspaces.panel import Panel
@@ -102,6 +103,7 @@ class TablesPanel(Panel):
         ):
             button: QToolButton = link(context, words, inside)
             button.clicked.connect(act)
+            flush(button)
             row.addWidget(button)
             sources.take(button)
         row.addStretch(1)

@@ -172,6 +172,8 @@ QPushButton#kind { text-align: left; padding: 0 @px32 0 @px8; border-radius: @px
   background-position: center right; }
 QToolButton#link { border: none; background: transparent; color: @accent; font-size: @px11;
   padding: @px4; border-radius: @px4; }
+QToolButton#link[flush="left"] { padding-left: 0; margin-left: -@px4; }
+QToolButton#link[flush="right"] { padding-right: 0; margin-right: -@px4; }
 QToolButton#link:hover, QToolButton#link:focus { background: @field; }
 QToolButton#link:checked { background: @field; font-weight: 600; }
 QToolButton#link:disabled { color: @faint; }

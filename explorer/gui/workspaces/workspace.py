@@ -6,8 +6,8 @@ import json
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.fold import bring_into_sight
@@ -64,23 +64,21 @@ class CardArea(QMainWindow):
         self.arrange()
 
     def arrange(self) -> None:
-        """The first layout."""
+        """The first layout. What was laid out leaves before it, else bars of its tabs are left about."""
         self._before = None
+        focus = QApplication.focusWidget()
         for spec in self._specs:
-            card = self.cards[spec.card]
-            card.setFloating(False)
-            if spec.hidden:
-                self.removeDockWidget(card)
+            self.cards[spec.card].setFloating(False)
+            if self.seen or spec.hidden or spec.tabbed:
+                self.removeDockWidget(self.cards[spec.card])
+        for spec in self._specs:
+            if spec.hidden or spec.tabbed:
                 continue
             if not spec.beside:
-                self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, card)
+                self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.cards[spec.card])
                 continue
-            if spec.tabbed:
-                self.removeDockWidget(card)
-                continue
-            below = spec.below or self.stacked
-            way = Qt.Orientation.Vertical if below else Qt.Orientation.Horizontal
-            self.splitDockWidget(self.cards[spec.beside], card, way)
+            way = Qt.Orientation.Vertical if spec.below or self.stacked else Qt.Orientation.Horizontal
+            self.splitDockWidget(self.cards[spec.beside], self.cards[spec.card], way)
         for spec in standing(self._specs):
             self.cards[spec.card].show()
         self._untabbed = True
@@ -89,6 +87,8 @@ class CardArea(QMainWindow):
         self._shares = first_shares(self._specs)
         self._designed = True
         self._share_out()
+        if focus is not None and self.isAncestorOf(focus):
+            focus.setFocus()  # a card that leaves loses it
 
     def stack(self, stacked: bool) -> None:
         """Put the cards below each other, or back; only where nobody has moved them. Closed ones stay so."""
@@ -216,7 +216,7 @@ class CardArea(QMainWindow):
 
     def _card_resized(self) -> None:
         """A person is dragging a separator: from now on these are the shares."""
-        if self._designed and QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+        if self._designed and QApplication.mouseButtons() & Qt.MouseButton.LeftButton:
             for spec in standing(self._specs):
                 if (card := self._in_front(spec.card)) is not None:
                     self._shares[spec.card] = (float(card.width()), float(card.height()))

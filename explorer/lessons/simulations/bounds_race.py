@@ -133,7 +133,7 @@ def falsehood(count: int) -> Chart:
             Curve("optimal", x, optimal, "exact", N_("optimal"), wide=True),
             Curve("kept", x[~wrong], formula[~wrong], "crimson", None, Kind.UPPER),
             Curve("false", x[wrong], formula[wrong], "unproven", N_("not a guarantee"), Kind.ESTIMATE),
-            Level("first", float(first), N_("false from here on"), upright=True),
+            Level("first", float(first), N_("false from here"), upright=True),
             Marker("count", N_("k = {count}", count=count)),
         ),
     )

@@ -11,9 +11,11 @@ from explorer.app.core.message import MechanismChosen, StartChosen, WorkspaceOpe
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
+from explorer.language import number
 from explorer.privacy.accounting.calibration import calibrate
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_additive, every_mechanism
+from explorer.privacy.mechanisms.gaussian import Gaussian
 
 BOUNDS = ("sequential", "optimal", "zcdp", "gaussian-dp", "numerical")
 
@@ -48,8 +50,15 @@ def test_that_both_margins_are_those_that_are_needed_at_this_k():
     words = said(told(composing(count=20)).margins)
     laplace, gaussian = (float(part.split(",")[0].split()[0]) for part in words.split("± ")[1:])
     assert words.startswith("95 % margin at k = 20: Laplace ± ")
-    for number, name in ((laplace, "laplace"), (gaussian, "gaussian")):
-        assert margin(name, 20) * (1 - 1e-5) <= number <= margin(name, 20) * 1.01  # three digits, upwards
+    for told_of, name in ((laplace, "laplace"), (gaussian, "gaussian")):
+        assert margin(name, 20) * (1 - 5e-4) <= told_of <= margin(name, 20) * 1.01
+
+
+@pytest.mark.parametrize("sigma", [12.2315, 12.9614, 5.8439])
+def test_that_a_margin_is_rounded_as_it_is_beside_its_mechanism(sigma):
+    at, first = questions(composing("gaussian"))
+    words = said(rivals(composing("gaussian"), {at: (10.0, sigma), first: answer_to(first)}).margins)
+    assert words.endswith(f"Gaussian ± {number(Gaussian(sigma=sigma).margin(0.95))}")
 
 
 def test_that_another_k_asks_for_the_margins_alone_and_another_confidence_not_for_them():

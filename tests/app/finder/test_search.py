@@ -150,6 +150,15 @@ def test_that_the_beginning_of_a_word_comes_before_its_middle_and_that_before_a_
     assert ids(hits) == ["first word", "second word", "inside", "synonym"]
 
 
+def test_that_what_bears_the_words_of_a_command_comes_before_an_explanation_that_has_them():
+    told = Entry("told", Kind.HELP, N_("Release"), OpenPane("told"), text=(N_("open the total"),))
+    index, commands = indexed((told, entry("named", N_("total"))), str), ("open",)
+    assert ids(found(index, "open total", (), commands)) == ["named", "told"]
+    assert ids(found(index, "open total")) == ["told"]
+    assert ids(found(indexed((told,), str), "open total", (), commands)) == ["told"]
+    assert ids(found(index, "open", (), commands)) == ["told"]
+
+
 def test_that_every_word_must_be_found(index):
     assert "mechanism:gaussian" not in ids(found(index["en"], "gaussian textbook"))
     assert ids(found(index["en"], "gaussian textbook"))[0] == "mechanism:gaussian-classical"

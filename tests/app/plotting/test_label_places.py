@@ -112,6 +112,32 @@ def test_that_what_a_handle_says_stands_above_the_picture_beside_the_name_of_its
     assert not found.corner or not found.handle.touches(CORNER)
 
 
+@cases_in_one(
+    "at, side",
+    [(0.5, "right"), (1.2, "left"), (1.3, "left"), (1.9, "right")],  # the words reach from 1.08 to 1.68
+)
+def test_that_words_of_a_level_go_to_its_other_side_where_the_line_that_is_dragged_crosses_them(at, side):
+    said = Note("level", 1.0, 1.8, (N_("total"),), "ink", place="right", near=True, halo=True)
+    box = places(figure(handle(at), said)).notes["level"].box
+    wanted = {"right": 140 + 8, "left": 140 - 8 - 60}
+    assert box.left == wanted[side]
+    assert not box.left < 40 + 100 * at < box.right
+
+
+@cases_in_one("at, left", [(1.0, 192), (1.65, 211), (2.05, 251), (2.9, 192)])  # of words from 192 to 252
+def test_that_words_along_a_level_line_move_off_the_line_that_is_dragged(at, left):
+    said = Note("budget", 2.2, 1.0, (N_("total"),), "ink", place="left", near=True, halo=True)
+    box = places(figure(handle(at), said)).notes["budget"].box
+    assert box.left == pytest.approx(left)
+    assert not box.left < 40 + 100 * at < box.right
+
+
+def test_that_words_of_a_level_stay_where_neither_side_is_free_of_the_line_that_is_dragged():
+    said = Note("level", 0.3, 1.8, (N_("total"),), "ink", place="right", near=True, halo=True)
+    box = places(figure(handle(0.6), said)).notes["level"].box
+    assert box.left == 70 + 8
+
+
 def test_that_a_boxed_note_speaks_for_the_handle():
     note = Note("n", 1.0, 1.0, (N_("total"),), "ink", boxed=True)
     shown = figure(handle(1.0), note)

@@ -39,6 +39,15 @@ def test_that_in_a_narrow_picture_words_are_broken_and_only_a_stressed_line_amon
     assert " ".join(within(lines[:1], replace(look, stressed=0), narrow)) == lines[0], "it stands alone"
 
 
+def test_that_no_line_ends_inside_a_pair_of_names(qapp):
+    look, measured = Look(QFont(), QFont(), QColor("black")), QFontMetricsF(QFont())
+    line = "crossings at k: D–R shortcut 73.68 – and zCDP 29.14"
+    for width in range(int(measured.horizontalAdvance("crossings at")), 400, 3):
+        broken = within((line,), look, width)
+        assert " ".join(broken) == line, width
+        assert not any(each.endswith("D–") for each in broken), width
+
+
 @pytest.mark.parametrize(("size", "language"), combined([SMALL, USUAL], ["en", "zh_CN"]))
 def test_that_no_number_of_the_risk_card_loses_its_end(open_window, size, language):
     hand = of_size(open_window, size, language=language)

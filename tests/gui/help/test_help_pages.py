@@ -86,3 +86,13 @@ def test_that_a_page_opens_from_the_menu_and_scrolls_by_keys(hand, page):
     assert dialog.windowTitle() == title
     assert title in [each.text() for each in dialog.findChildren(QLabel)]
     dialog.reject()
+
+
+def test_that_the_rows_of_all_sections_are_aligned(hand):
+    hand.action(hand.furnished.context.say(keyboard_page.TITLE)).trigger()
+    (dialog,) = [each for each in hand.window.findChildren(QDialog) if each.isVisible()]
+    said = {"Open a session …", "Undo", "Next pane", "Explain what has the focus"}  # one of each section
+    places = {each.text(): each.x() for each in dialog.findChildren(QLabel) if each.text() in said}
+    assert places.keys() == said
+    assert len(set(places.values())) == 1
+    dialog.reject()

@@ -15,6 +15,7 @@ from explorer.app.release import preview_sample
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
 from explorer.gui.fields.number_field import NumberField
+from explorer.gui.release.plan_files import example_plan, new_plan
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.widgets.explain import InfoButton
 from explorer.privacy.progress import progress
@@ -279,6 +280,23 @@ def test_that_no_sample_is_offered_where_there_is_no_plan(open_window):
     hand.open("release")
     links = hand.card("preview").head.findChildren(QToolButton)
     assert not any(each.isVisible() and each.text().startswith("public data") for each in links)
+
+
+def links(hand):
+    """What the head of the preview offers."""
+    return [each.text() for each in head(hand).findChildren(QToolButton) if each.isVisible()]
+
+
+def test_that_neither_table_nor_export_is_offered_of_an_empty_preview(open_window):
+    hand = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=("plan", "preview"))
+    assert hand.panel("preview").figure.empty is not None
+    assert not {"table", "export"} & set(links(hand))
+    example_plan(hand.furnished.context)
+    hand.settled()
+    assert {"table", "export"} <= set(links(hand))
+    new_plan(hand.furnished.context)
+    hand.settled()
+    assert not {"table", "export"} & set(links(hand))
 
 
 def test_that_the_menu_offers_both_too(example):

@@ -81,6 +81,18 @@ def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
     assert added.setting.target.epsilon == 0.25
 
 
+def offered(hand):
+    return {each.text() for each in hand.card("year").head.findChildren(QToolButton) if each.isVisible()}
+
+
+@pytest.mark.begins_in("compose", "one-release", "year")
+def test_that_neither_picture_nor_table_nor_export_is_offered_of_an_empty_year(empty):
+    assert not {"table", "picture", "export"} & offered(empty)
+    empty.click("Show an example year", empty.card("year"))
+    empty.settled()
+    assert {"table", "export"} <= offered(empty)
+
+
 def test_that_the_example_tells_its_totals_and_what_is_left(year):
     text = year.said(year.card("year"))
     for words in (

@@ -8,10 +8,13 @@ from left import wanted_margin
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel
+from thoroughness import combined
 
 from explorer.app.core.message import MechanismChosen, Moved
+from explorer.gui.fields.parameter_control import ParameterRow
 from explorer.gui.fields.slider import Slider, Tick
 from explorer.gui.widgets.theme import Theme
+from explorer.language import LANGUAGES
 from explorer.privacy.mechanism import every_mechanism
 
 pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value")
@@ -67,8 +70,19 @@ def test_that_a_click_on_the_slider_jumps_there(hand):
 
 def test_that_both_ends_of_epsilon_are_said_in_words(hand):
     said = hand.said(hand.card("one-release"))
-    assert "more privacy, more noise" in said
-    assert "less privacy, less noise" in said
+    assert "more privacy and noise" in said
+    assert "less privacy and noise" in said
+
+
+@pytest.mark.parametrize(("scale", "language"), combined([1.0, 1.25, 1.6], LANGUAGES))
+def test_that_the_words_of_both_ends_stand_apart(open_window, language, scale):
+    hand = open_window(language=language, scale=scale, size=(960, 600), cards=("one-release",))
+    row = next(each for each in hand.window.findChildren(ParameterRow) if each.isVisible())
+    low, high = (each for each in row.findChildren(QLabel, "label") if each.isVisible())
+    wide = [min(each.width(), each.fontMetrics().horizontalAdvance(each.text())) for each in (low, high)]
+    between = high.geometry().right() - wide[1] - (low.x() + wide[0])
+    assert between >= 12 * scale - 2
+    assert high.geometry().right() <= row.width()
 
 
 NOTATIONS = (

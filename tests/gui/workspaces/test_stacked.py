@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar
 
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.app.core.schedule_messages import ScheduleLineAdded
@@ -49,6 +50,39 @@ def test_that_cards_stand_below_each_other_in_the_largest_type_and_beside_each_o
     assert len({box.left() for box in places(room).values()}) > 1
     assert places(room).keys() == below
     assert scrolled(hand).horizontalScrollBar().maximum() == 0
+
+
+def bars_of_nothing(room):
+    """What stands on bars of tabs that stand over no card."""
+    below = [box.topLeft() for box in places(room).values()]
+    bars = [each for each in room.findChildren(QTabBar) if each.parentWidget() is room and each.isVisible()]
+    return [
+        [each.tabText(place) for place in range(each.count())]
+        for each in bars
+        if each.count() and each.geometry().bottomLeft() + QPoint(0, 1) not in below
+    ]
+
+
+def test_that_no_bar_of_tabs_of_another_layout_is_left(large):
+    hand, room = large
+    for width in (1280, 1920, 1280):
+        sized(hand, width)
+        assert bars_of_nothing(room) == [], width
+    hand.action("Put all panes back").trigger()
+    sized(hand, 1281)
+    assert bars_of_nothing(room) == []
+
+
+def test_that_the_focus_stays_while_the_cards_are_put_below_each_other(open_window):
+    hand = open_window(scale=1.6, front_only=True)
+    sized(hand, 1920)
+    hand.window.activateWindow()
+    canvas = hand.panel("trade-off").canvas
+    canvas.setFocus()
+    hand.until(canvas.hasFocus)
+    sized(hand, 1280)
+    assert hand.window.rooms["explore"].stacked
+    assert canvas.hasFocus()
 
 
 def test_that_the_layout_that_is_remembered_is_the_one_side_by_side(large):

@@ -16,6 +16,7 @@ from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan_files import new_plan
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import CSV_FILES, DATA, ask_file
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.fold import READS
 from explorer.language import readable
 from explorer.mark import N_, Sentence
@@ -80,6 +81,7 @@ class FileBox(QFrame):
         self._adopt.clicked.connect(self._adopted)
         self._anew = self._link(N_("new plan for this file"), lines)
         self._anew.clicked.connect(partial(new_plan, context))
+        flush(self._table, self._adopt, self._anew)
         stops.take(self._other, self.format, self._table, self._adopt, self._anew)
 
     def _link(self, words: Sentence, into: QHBoxLayout | QVBoxLayout) -> QToolButton:

@@ -43,6 +43,7 @@ from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, s
 from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.fold import bring_into_sight, reveal
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
@@ -101,6 +102,7 @@ class PlanEditor(Panel):
             button.setText(context.say(words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(partial(act, context))
+            flush(button)
             row.addWidget(button)
             self._roving.take(button)
         row.addStretch(1)

@@ -40,6 +40,7 @@ from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.release.plan.table_head import TableHead
 from explorer.gui.release.plan.table_shares_field import TableSharesField
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.flush_link import Side, flush
 from explorer.gui.widgets.fold import Fold
 from explorer.gui.widgets.label import Label
 from explorer.jobs import Answered
@@ -90,6 +91,7 @@ class Counted:
         label.setFont(self.context.theme.font(strong=True))
         button = QToolButton(form.parent)
         button.setObjectName("link")
+        flush(button, side=Side.RIGHT)
         kinds = every_query()
         if len(kinds) == 1:
             (name, kind), *_ = kinds.items()
