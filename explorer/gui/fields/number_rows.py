@@ -53,6 +53,7 @@ class NumberRow(QWidget):
         self.setObjectName(path)
         self.setMinimumWidth(1)  # the field's width follows the row's, and is no reason to keep an older one
         self._shared: tuple[object, ...] = ()  # what the line was divided for
+        self._showing: tuple[object, ...] = ()
         self._context, self._path, self._entered = context, path, entered
         parameter = declared(context.store.state, path)
         title = context.say(parameter.title)
@@ -82,8 +83,12 @@ class NumberRow(QWidget):
     def show_state(self, state: State, used: bool = True) -> None:
         """Show the number, or that it is not used."""
         refusal = state.refused.get(self._path) if used else None
-        self._field.setEnabled(used)
         text = editable(value_at(state, self._path)) if used else self._context.say(N_("not used"))
+        showing = text, refusal, used
+        if showing == self._showing and self._field.shows(text):
+            return  # as most rows, while another is moved
+        self._showing = showing
+        self._field.setEnabled(used)
         if not used:
             self._field.lineEdit().setModified(False)
         self._field.show_text(text, refusal is not None)
