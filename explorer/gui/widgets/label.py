@@ -229,8 +229,10 @@ class Label(QLabel):
     def paintEvent(self, _: QPaintEvent) -> None:
         font, text = self._in_room()
         painter = QPainter(self)
-        painter.setFont(font)
-        painter.setPen(self._ink or self.palette().color(self.foregroundRole()))
+        if font is not self._in_type().font:  # which a painter of the label begins with
+            painter.setFont(font)
+        if self._ink is not None:  # else that of its role, as a painter begins
+            painter.setPen(self._ink)
         painter.drawText(self.contentsRect(), self._flags(), text)
 
 
@@ -275,6 +277,8 @@ def fits(in_type: Type, text: str, room: QSize, flags: int) -> bool:
 
 def kept_together(text: str) -> str:
     """With the signs that belong to a number kept in its line."""
+    if " " not in text:  # as in a number by itself: some thirty are set with every frame
+        return text
     for loose, kept in _KEPT:
         text = text.replace(loose, kept)
     return _COUNTED.sub("\\1\u00a0\\2", text)
