@@ -51,9 +51,10 @@ class CoveredCells:
 
     def _cells_of(self, box: Box) -> _Cells | None:
         """The cells that a box touches; None where it lies outside of the frame."""
-        left, top, (rows, columns) = self.frame.left, self.frame.top, self._strokes.cells.shape
-        up, down = _cell_of(box.top - top), min(_ceiling(box.bottom - top), rows)
-        start, end = _cell_of(box.left - left), min(_ceiling(box.right - left), columns)
+        (left, top, _, _), (rows, columns) = self.frame, self._strokes.cells.shape
+        up, start = int(max(box.top - top, 0.0) / _CELL), int(max(box.left - left, 0.0) / _CELL)
+        down = min(math.ceil((box.bottom - top) / _CELL), rows)
+        end = min(math.ceil((box.right - left) / _CELL), columns)
         return _Cells(up, down, start, end) if up < down and start < end else None
 
     @property
@@ -116,6 +117,7 @@ class _Strokes:
 
     def __init__(self, cells: Counts) -> None:
         self.cells = cells
+        self._across: dict[int, Counts] = {}
         self._free: dict[tuple[int, int], Flags | None] = {}
 
     @cached_property
@@ -136,9 +138,10 @@ class _Strokes:
         sums = self.sums
         if len(sums) <= rows or sums.shape[1] <= columns:
             return None
-        under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns]
-        under += sums[:-rows, :-columns]
-        free = under == 0
+        if rows not in self._across:  # most words are of one of a few heights
+            self._across[rows] = sums[rows:] - sums[:-rows]
+        across = self._across[rows]
+        free = np.equal(across[:, columns:], across[:, :-columns])
         return free if free.any() else None
 
 
