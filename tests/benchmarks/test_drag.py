@@ -8,6 +8,7 @@ every card that stands open at first in sight. Beside the clock on the wall stan
 thread would reach alone: on a machine that is busy with other things only that means something.
 """
 
+import gc
 import statistics
 import time
 
@@ -17,6 +18,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from explorer.app.core.message import MechanismChosen, Moved, PresetChosen, Settled, WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
+from explorer.gui.shell.garbage import GarbageCollector
 from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.qt_application import dress
 from explorer.gui.shell.settings import Settings
@@ -30,7 +32,7 @@ MOVES = 60
 
 @pytest.fixture
 def furnished(qtbot, qapp, tmp_path, monkeypatch):
-    """The real window, offscreen, at its first size."""
+    """The real window, offscreen, at its first size; garbage is collected now and then, as in the program."""
     monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(tmp_path))
     monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(tmp_path / "ledger"))
     theme = Theme("light", 1.0)
@@ -40,7 +42,11 @@ def furnished(qtbot, qapp, tmp_path, monkeypatch):
     made = MainController(window, State())
     window.show()
     qtbot.waitExposed(window)
+    collector = GarbageCollector(window)
+    collector.begin()
     yield made
+    collector.end()
+    gc.enable()
     window.close()
 
 

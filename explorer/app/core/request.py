@@ -47,8 +47,7 @@ class Composed(Request):
 
     def __call__(self) -> Bound:
         release = release_of(self.setting)
-        counts: Counts = np.array(self.counts, dtype=np.int64)
-        return every_composition()[self.bound]().total(release, counts, self.total_delta)
+        return every_composition()[self.bound]().total(release, _array_of(self.counts), self.total_delta)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,14 @@ def long_searches() -> tuple[str, ...]:
         for bound, entry in every_composition().items()
         if entry.own_loss and (not entry.closed or entry.kind is Kind.EXACT)
     )
+
+
+@lru_cache(maxsize=64)
+def _array_of(counts: tuple[int, ...]) -> Counts:
+    """The same as an array, locked: the curves of all bounds share it, and it stays while ε moves."""
+    found = np.array(counts, dtype=np.int64)
+    found.setflags(write=False)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ from explorer.app.plotting.layers import Area, Bars, Line
 from explorer.app.plotting.placement import Box, FreeArea
 
 Counts = NDArray[np.int32]
+Flags = NDArray[np.bool_]
 
 _CELL = 4.0  # pixels: how finely free room is looked for
 _BEYOND = 40.0  # pixels outside of the frame up to which curves are followed
@@ -50,9 +51,10 @@ class CoveredCells:
 
     def _cells_of(self, box: Box) -> _Cells | None:
         """The cells that a box touches; None where it lies outside of the frame."""
-        left, top, (rows, columns) = self.frame.left, self.frame.top, self._strokes.cells.shape
-        up, down = _cell_of(box.top - top), min(_ceiling(box.bottom - top), rows)
-        start, end = _cell_of(box.left - left), min(_ceiling(box.right - left), columns)
+        (left, top, _, _), (rows, columns) = self.frame, self._strokes.cells.shape
+        up, start = int(max(box.top - top, 0.0) / _CELL), int(max(box.left - left, 0.0) / _CELL)
+        down = min(math.ceil((box.bottom - top) / _CELL), rows)
+        end = min(math.ceil((box.right - left) / _CELL), columns)
         return _Cells(up, down, start, end) if up < down and start < end else None
 
     @property
@@ -82,22 +84,21 @@ class CoveredCells:
         A box excludes the places from which words would reach it: the strokes alone are summed, once for all.
         """
         across, high = size
-        sums, frame = self._strokes.sums, self.frame
         rows, columns = math.ceil(high / _CELL) + 1, math.ceil(across / _CELL) + 1
-        if len(sums) <= rows or sums.shape[1] <= columns:
+        free = self._strokes.free(rows, columns)
+        if free is None:
             return None
-        under = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns]
-        under += sums[:-rows, :-columns]
-        covered = under > 0
-        for up, down, start, end in self._boxes:
-            covered[max(up - rows + 1, 0) : down, max(start - columns + 1, 0) : end] = True
-        left_at = frame.left + _CELL * np.arange(under.shape[1]) + (_CELL * columns - across) / 2
-        top_at = frame.top + _CELL * np.arange(under.shape[0]) + (_CELL * rows - high) / 2
+        if self._boxes:
+            free = free.copy()
+            for up, down, start, end in self._boxes:
+                free[max(up - rows + 1, 0) : down, max(start - columns + 1, 0) : end] = False
+            if not free.any():
+                return None
+        frame = self.frame
+        left_at = frame.left + _CELL * np.arange(free.shape[1]) + (_CELL * columns - across) / 2
+        top_at = frame.top + _CELL * np.arange(free.shape[0]) + (_CELL * rows - high) / 2
         off = np.add.outer((top_at + high / 2 - near[1]) ** 2, (left_at + across / 2 - near[0]) ** 2)
-        np.copyto(off, np.inf, where=covered)
-        row, column = divmod(int(off.argmin()), off.shape[1])
-        if covered[row, column]:
-            return None
+        row, column = divmod(int(np.where(free, off, np.inf).argmin()), off.shape[1])
         left, top = float(left_at[column]), float(top_at[row])
         return Box(left, top, left + across, top + high)
 
@@ -116,10 +117,32 @@ class _Strokes:
 
     def __init__(self, cells: Counts) -> None:
         self.cells = cells
+        self._across: dict[int, Counts] = {}
+        self._free: dict[tuple[int, int], Flags | None] = {}
 
     @cached_property
     def sums(self) -> Counts:
         return _summed(self.cells)
+
+    def free(self, rows: int, columns: int) -> Flags | None:
+        """Whether words of this size, in cells, lie on no stroke: of each cell that may be their first.
+
+        None where all would. Found once for all who ask: most look for the same size about other boxes.
+        """
+        size = rows, columns
+        if size not in self._free:
+            self._free[size] = self._found_free(rows, columns)
+        return self._free[size]
+
+    def _found_free(self, rows: int, columns: int) -> Flags | None:
+        sums = self.sums
+        if len(sums) <= rows or sums.shape[1] <= columns:
+            return None
+        if rows not in self._across:  # most words are of one of a few heights
+            self._across[rows] = sums[rows:] - sums[:-rows]
+        across = self._across[rows]
+        free = np.equal(across[:, columns:], across[:, :-columns])
+        return free if free.any() else None
 
 
 def _summed(cells: Counts) -> Counts:

@@ -153,7 +153,7 @@ def _own(end: _End, ground: FreeArea, held: Sequence[Box]) -> Box:
     box = beside(tip, end.size, ground.gap, "right")
     over = box.right - ground.furthest
     if over > 0:
-        box = box._replace(left=box.left - over, right=box.right - over)
+        box = Box(box.left - over, box.top, box.right - over, box.bottom)
     other = beside(tip, end.size, ground.gap, "left")
     crossed = not end.at_edge and any(box.left < each.right and each.left < box.right for each in held)
     return other if crossed and other.left >= ground.frame.left else box
@@ -181,7 +181,7 @@ def _piled(ends: Sequence[_End], ground: FreeArea, held: Sequence[Box]) -> dict[
         centres = stacked([end.tip[1] for end, _ in group], heights, widths, frame)
         for place, centre in centres.items():
             (end, own), high = group[place], group[place][0].size[1] / 2
-            box = own._replace(top=centre - high, bottom=centre + high)
+            box = Box(own.left, centre - high, own.right, centre + high)
             found[end.line.id] = _led(end, box, frame)
     return found
 

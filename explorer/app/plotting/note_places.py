@@ -137,7 +137,8 @@ def _apart(one: Box, other: Box) -> float:
 
 def _with_room(box: Box, gap: float) -> Box:
     """The room that words take from others in the same line, which else would read on from them."""
-    return box._replace(left=box.left - gap, right=box.right + gap)
+    left, top, right, bottom = box
+    return Box(left - gap, top, right + gap, bottom)
 
 
 class _FreeRoom:

@@ -70,5 +70,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]
         super().__init__(parent, background=background)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.enableMouse(False)
+        # One rectangle about all that changed: while a slider moves that is the whole picture in any case.
+        self.setViewportUpdateMode(self.ViewportUpdateMode.BoundingRectViewportUpdate)
         self.plot = Plot()
         self.setCentralItem(self.plot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticText
@@ -15,6 +15,16 @@ from explorer.gui.widgets.label import kept_together
 _PADDING = 10.0
 _NO_BREAK_HYPHEN = "\u2011"  # no line ends after it, as one may after a dash
 _FLOOR = 0.8  # of its size: no smaller is a line set that has too little room
+_MEASURED = 128  # lines whose width is known: more than a picture says
+
+
+class Face:
+    """A font with what is measured in it: a line once, whoever asks whether it fits and what it takes."""
+
+    def __init__(self, font: QFont) -> None:
+        self.font, self.metrics = font, QFontMetricsF(font)
+        self.height = self.metrics.height()
+        self.advance = lru_cache(maxsize=_MEASURED)(self.metrics.horizontalAdvance)
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,7 @@ class Look:
         """Pixels between a box and the words in it."""
         return _PADDING if self.box is not None else 0.0
 
-    def font_of(self, line: int) -> tuple[QFont, QFontMetricsF]:
+    def face_of(self, line: int) -> Face:
         """How one line is set."""
         return self._strong if line == self.stressed else self._plain
 
@@ -46,12 +56,12 @@ class Look:
         return replace(self, font=font, strong=strong)
 
     @cached_property
-    def _plain(self) -> tuple[QFont, QFontMetricsF]:
-        return self.font, QFontMetricsF(self.font)
+    def _plain(self) -> Face:
+        return Face(self.font)
 
     @cached_property
-    def _strong(self) -> tuple[QFont, QFontMetricsF]:
-        return self.strong, QFontMetricsF(self.strong)
+    def _strong(self) -> Face:
+        return Face(self.strong)
 
 
 class Words(QGraphicsItem):
@@ -140,10 +150,10 @@ class Words(QGraphicsItem):
         painter.setPen(look.colour)
         top = 0.7 * look.padding
         for index, line in enumerate(self._set):
-            font, metrics = look.font_of(index)
-            painter.setFont(font)
+            face = look.face_of(index)
+            painter.setFont(face.font)
             painter.drawStaticText(QPointF(look.padding, top), line)
-            top += metrics.height()
+            top += face.height
 
 
 def box_of(words: Words) -> Box:
@@ -154,9 +164,9 @@ def box_of(words: Words) -> Box:
 
 def size_of(lines: tuple[str, ...], look: Look) -> tuple[float, float]:
     """The width and height, in pixels, that words take in a look."""
-    metrics = [look.font_of(index)[1] for index in range(len(lines))]
-    widths = [each.horizontalAdvance(line) for each, line in zip(metrics, lines, strict=True)]
-    height = sum(each.height() for each in metrics)
+    faces = [look.face_of(index) for index in range(len(lines))]
+    widths = [face.advance(line) for face, line in zip(faces, lines, strict=True)]
+    height = sum(face.height for face in faces)
     return max(widths, default=0.0) + 2 * look.padding, height + 1.4 * look.padding
 
 
@@ -164,13 +174,13 @@ def within(lines: tuple[str, ...], look: Look, width: float) -> tuple[str, ...]:
     """The same words in lines no wider than that, broken between words; a word too long for one ends in …"""
     found: list[str] = []
     for index, line in enumerate(lines):
-        metrics = look.font_of(index)[1]
-        if metrics.horizontalAdvance(line) <= width:
+        face = look.face_of(index)
+        if face.advance(line) <= width:
             found.append(line)
         elif index == look.stressed and len(lines) > 1:
-            found.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)))
+            found.append(face.metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)))
         else:
-            found += _broken(line, metrics, width)
+            found += _broken(line, face.metrics, width)
     return tuple(found)
 
 
@@ -193,16 +203,16 @@ def _broken(line: str, metrics: QFontMetricsF, width: float) -> list[str]:
 
 def smaller(line: str, look: Look, width: float) -> tuple[str, Look]:
     """One line in type as large as has room in a width, down to a floor, where it ends in …"""
-    font, metrics = look.font_of(0)
-    if metrics.horizontalAdvance(line) <= width:
+    face = look.face_of(0)
+    if face.advance(line) <= width:
         return line, look
-    least = max(1, round(_FLOOR * font.pixelSize()))
-    for pixels in range(font.pixelSize() - 1, least - 1, -1):
+    usual = face.font.pixelSize()
+    for pixels in range(usual - 1, max(1, round(_FLOOR * usual)) - 1, -1):
         look = look.in_type(pixels)
-        metrics = look.font_of(0)[1]
-        if metrics.horizontalAdvance(line) <= width:
+        face = look.face_of(0)
+        if face.advance(line) <= width:
             return line, look
-    return metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)), look
+    return face.metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(width, 1.0)), look
 
 
 def _set(line: str) -> QStaticText:

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QVBoxLayo
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore import sensitivity_wording
-from explorer.gui.fields.number_field import NumberField, share_line
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
+from explorer.gui.fields.shared_line import SharedLine
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.flush_link import Side, flush
@@ -48,8 +49,8 @@ class SensitivityBlock(QWidget):
         context = self._context
         parameter = declared(context.store.state, PATH)
         title = context.say(parameter.title)
-        self._top = row = QHBoxLayout()
-        self._name = name = QLabel(f"{parameter.symbol}  {title}", self)
+        row = QHBoxLayout()
+        name = QLabel(f"{parameter.symbol}  {title}", self)
         name.setObjectName("body")
         self._field = NumberField(context.theme, self)
         self._field.setFixedHeight(context.theme.size(28))
@@ -64,20 +65,18 @@ class SensitivityBlock(QWidget):
         row.addWidget(InfoButton(context, "sensitivity", self))
         row.addStretch(1)
         row.addWidget(self._field)
+        self._line = SharedLine(row, name, self._field, context.theme.size(_FIELD))
         return row
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow column the number has what its name leaves, and each link a line of its own."""
         super().resizeEvent(event)
-        self._share_line()
+        self._line.divide(self.width())
         needed = sum(each.sizeHint().width() for each in (self._change, self.sample))
         beneath = needed + self._context.theme.size(_AROUND) > self.width()
         way = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
         if way is not self._asking.direction():
             self._asking.setDirection(way)
-
-    def _share_line(self) -> None:
-        share_line(self._top, self._name, self._field, self.width(), self._context.theme.size(_FIELD))
 
     def _box(self) -> QFrame:
         context, size = self._context, self._context.theme.size
@@ -170,7 +169,7 @@ class SensitivityBlock(QWidget):
         text = editable(state.target.sensitivity) if norm else say(N_("not used"))
         self._field.show_text(text, refusal is not None)
         self._field.refuse(refusal is not None)
-        self._share_line()
+        self._line.divide(self.width())
         show_refusal(self._context, self._refusal, state, PATH)
         summary = say(sensitivity_wording.in_short(state))
         if not norm:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
-    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -18,7 +17,7 @@ from PySide6.QtGui import (
     QValidator,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSpinBox, QBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QSizePolicy, QWidget
 
 from explorer.gui.fields.typed_line import WholeOnClick, asks_undo
 from explorer.gui.widgets.theme import BODY, VALUE, Theme
@@ -250,23 +249,3 @@ def _exact(text: str) -> Fraction | None:
         return read_exact(text)
     except NotANumber:
         return None
-
-
-def share_line(row: QBoxLayout, name: QLabel, field: NumberField, room: int, widest: int) -> None:
-    """Name and number in one line of so much room; the number beneath where not both can be read."""
-    items = (row.itemAt(i) for i in range(row.count()))
-    widgets = (each.widget() for each in items if each is not None)
-    others = [each for each in widgets if each is not None and each is not name and each is not field]
-    left = room - sum(each.sizeHint().width() + row.spacing() for each in others) - row.spacing()
-    metrics = QFontMetrics(name.font())
-    words = name.text()
-    least = max((metrics.horizontalAdvance(each) for each in words.split()), default=0) + 2
-    needed = field.needed_width()
-    beneath = least + needed > left
-    direction = QBoxLayout.Direction.TopToBottom if beneath else QBoxLayout.Direction.LeftToRight
-    if row.direction() is not direction:
-        row.setDirection(direction)
-    whole = metrics.horizontalAdvance(words) + 6  # which is apart from the number
-    width = min(room, max(widest, needed)) if beneath else max(needed, min(widest, left - whole))
-    if field.width() != width:
-        field.setFixedWidth(max(1, width))

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from explorer.app.core.message import Mended, Moved, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
-from explorer.gui.fields.number_field import NumberField, share_line
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.parameter_control import ParameterRow
+from explorer.gui.fields.shared_line import SharedLine
 from explorer.gui.fields.slider import Slider
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dimmed_numbers import dim
@@ -52,25 +53,25 @@ class NumberRow(QWidget):
         super().__init__(parent)
         self.setObjectName(path)
         self.setMinimumWidth(1)  # the field's width follows the row's, and is no reason to keep an older one
-        self._shared: tuple[object, ...] = ()  # what the line was divided for
+        self._showing: tuple[object, ...] = ()
         self._context, self._path, self._entered = context, path, entered
         parameter = declared(context.store.state, path)
         title = context.say(parameter.title)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
-        self._row = row = QHBoxLayout()
-        self._name = context.label(None, "label", self, wrap=True)
-        self._name.setText(f"{parameter.symbol}  {title}")
+        row = QHBoxLayout()
+        name = context.label(None, "label", self, wrap=True)
+        name.setText(f"{parameter.symbol}  {title}")
         self._field = NumberField(context.theme, self, edged=True)
-        self._widest = context.theme.size(width)
-        self._field.setFixedSize(self._widest, context.theme.size(24))
+        self._line = SharedLine(row, name, self._field, context.theme.size(width))
+        self._field.setFixedSize(context.theme.size(width), context.theme.size(24))
         self._field.setAccessibleName(f"{parameter.symbol} {title}")
         help_text = context.say(parameter.help) if parameter.help else title
-        for widget in (self._name, self._field):
+        for widget in (name, self._field):
             widget.setToolTip(help_text)
             widget.setAccessibleDescription(help_text)
-        row.addWidget(self._name, 1)
+        row.addWidget(name, 1)
         row.addWidget(self._field)
         lines.addLayout(row)
         self._refusal = refusal_line(context, self)
@@ -82,26 +83,23 @@ class NumberRow(QWidget):
     def show_state(self, state: State, used: bool = True) -> None:
         """Show the number, or that it is not used."""
         refusal = state.refused.get(self._path) if used else None
-        self._field.setEnabled(used)
         text = editable(value_at(state, self._path)) if used else self._context.say(N_("not used"))
+        showing = text, refusal, used
+        if showing == self._showing and self._field.shows(text):
+            return  # as most rows, while another is moved
+        self._showing = showing
+        self._field.setEnabled(used)
         if not used:
             self._field.lineEdit().setModified(False)
         self._field.show_text(text, refusal is not None)
-        self._share_line()
+        self._line.divide(self.width())
         self._field.refuse(refusal is not None)
         show_refusal(self._context, self._refusal, state, self._path if used else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow card the number gets what the name leaves, or a line of its own."""
         super().resizeEvent(event)
-        self._share_line()
-
-    def _share_line(self) -> None:
-        shared = (self.width(), self._row.count(), self._field.needed_width())
-        if shared == self._shared:
-            return
-        self._shared = shared
-        share_line(self._row, self._name, self._field, self.width(), self._widest)
+        self._line.divide(self.width())
 
     def _typed(self, text: str) -> None:
         self._context.store.dispatch(Typed(self._path, text))

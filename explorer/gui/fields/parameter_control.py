@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.gui.access.tab_order import tab_before
-from explorer.gui.fields.number_field import NumberField, share_line
+from explorer.gui.fields.number_field import NumberField
+from explorer.gui.fields.shared_line import SharedLine
 from explorer.gui.fields.slider import Slider, Tick
 from explorer.gui.widgets.theme import Theme
 from explorer.language import Language, editable
@@ -52,7 +53,6 @@ class ParameterRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setMinimumWidth(1)  # the field's width follows the row's, and is no reason to keep an older one
-        self._shared: tuple[object, ...] = ()  # what the line was divided for
         self._showing: tuple[object, ...] = ()
         self._parameter, self._language, self._ends = parameter, language, ends
         self._value = parameter.default
@@ -85,8 +85,8 @@ class ParameterRow(QWidget):
         self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self._name, 1)
         self._name.setWordWrap(True)
-        self._widest = theme.size(_FIELD)
-        self._field.setFixedSize(self._widest, theme.size(28))
+        self._line = SharedLine(row, self._name, self._field, theme.size(_FIELD))
+        self._field.setFixedSize(theme.size(_FIELD), theme.size(28))
         row.addWidget(self._field)
         lines.addLayout(row)
         lines.addWidget(self._slider)
@@ -120,7 +120,7 @@ class ParameterRow(QWidget):
         self._slider.tell(words, value, *parameter.walk, parameter.position)
         self._slider.place(parameter.position(value))
         self._field.show_text(editable(value), refusal is not None)
-        self._share_line()
+        self._line.divide(self.width())
         self._field.refuse(refusal is not None)
         self._low.setVisible(self._ends and parameter.low_end is not None)
         self._high.setVisible(self._ends and parameter.high_end is not None)
@@ -132,14 +132,7 @@ class ParameterRow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow card the number gets what the name leaves, or a line of its own."""
         super().resizeEvent(event)
-        self._share_line()
-
-    def _share_line(self) -> None:
-        shared = (self.width(), self._top.count(), self._field.needed_width())
-        if shared == self._shared:
-            return
-        self._shared = shared
-        share_line(self._top, self._name, self._field, self.width(), self._widest)
+        self._line.divide(self.width())
 
     def show_context(self, ticks: tuple[Tick, ...], opened: Callable[[], None]) -> None:
         """Ticks under the slider for what others use, and a link that opens all of it, for keys and ears."""
@@ -154,7 +147,7 @@ class ParameterRow(QWidget):
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         link.clicked.connect(opened)
         self._top.insertWidget(1, link)
-        self._share_line()
+        self._line.divide(self.width())
         tab_before(self._field, [link])
 
     def show_unused(self, shown: Sentence, why: Sentence) -> None:
@@ -165,7 +158,7 @@ class ParameterRow(QWidget):
         self._showing = unused
         self._field.lineEdit().setModified(False)
         self._field.show_text(self._language.say(shown))
-        self._share_line()
+        self._line.divide(self.width())
         self._field.refuse(False)
         self._field.setEnabled(False)
         words = f"{self._parameter.symbol} {self._language.say(shown)}"

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QVBoxLayout
 
 from explorer.app.core.release_messages import LedgerExported, PreviewSampled, QueryShown, Rescaled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
-from explorer.app.core.wording import plan_unit
 from explorer.app.plotting.figure import Figure, Picture
 from explorer.app.release.asked_range import noised_ranges
 from explorer.app.release.figures.expected_counts import ExpectedCounts, too_many_shown
@@ -24,20 +23,19 @@ from explorer.app.release.plan.plan_noise import shown_query
 from explorer.app.release.plan.range_search import searched
 from explorer.app.release.preview_axes import beyond
 from explorer.app.release.preview_sample import Sampled, sampled
-from explorer.app.release.readable_cells import smaller_sentence, withheld_sentence
 from explorer.app.release.written_files import file_written
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_action
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.noise_strip import NoiseStrip
+from explorer.gui.release.preview_words import PreviewWords
 from explorer.gui.release.public_data import PublicDialog
 from explorer.gui.release.range_question import RangeQuestion
 from explorer.gui.release.simulated_people import SimulatedPeople
 from explorer.gui.reports.logged_exports import Afterwards, written_and_logged
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.card import Card
-from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.progress_note import Waiting
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
@@ -46,7 +44,6 @@ from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import form
 from explorer.release.plan.declarations import ReleasePlan
 
-_FACTS = ("plan-margins", "plan-smaller", "plan-withheld")
 _PUBLIC, _BACK = N_("public data …"), N_("back to simulated people")
 _PUBLIC_HELP = N_("Count a public file instead of simulated people")
 _BACK_HELP = N_("Stop using the public file; show simulated people again")
@@ -94,7 +91,8 @@ class Preview(Panel):
         self._people.stand(self._noise.low, self._noise.first_line, lines)
         self._question = RangeQuestion(context, self)
         lines.addWidget(self._question)
-        lines.addLayout(self._beneath())
+        self._words = PreviewWords(context, self)
+        lines.addLayout(self._words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low card the noise yields, never the counts or the words."""
@@ -112,26 +110,6 @@ class Preview(Panel):
         self._noise.setVisible(shown)
         alone = shown and self._noise.low and not self._noise.instead
         self._lines.setStretchFactor(self._noise, 0 if alone else 1)
-
-    def _beneath(self) -> QVBoxLayout:
-        """Margins, and what they swallow; each with its “i”."""
-        lines = QVBoxLayout()
-        lines.setSpacing(self._context.theme.size(2))
-        self._margins, self._smaller, self._withheld = (
-            self._context.label(None, name, self) for name in ("body", "muted", "muted")
-        )
-        self._infos: list[InfoButton] = []
-        for label, fact in zip((self._margins, self._smaller, self._withheld), _FACTS, strict=True):
-            row = QHBoxLayout()
-            row.setSpacing(self._context.theme.size(5))
-            label.setMinimumWidth(1)  # a long line shall not push the card beside it away
-            info = InfoButton(self._context, fact, self)
-            row.addWidget(label)
-            row.addWidget(info)
-            row.addStretch(1)
-            self._infos.append(info)
-            lines.addLayout(row)
-        return lines
 
     def _add_links(self) -> None:
         say, head = self._context.say, self._card.head
@@ -235,8 +213,7 @@ class Preview(Panel):
         self._table.setVisible(table)
         self._pictured = valid and not table
         self._show_pictures()
-        for widget in (self._margins, self._smaller, self._withheld, *self._infos):
-            widget.setVisible(self._pictured)
+        self._words.stand(self._pictured)
         for link in self._of_picture:
             link.setVisible(valid)
         self._empty.setVisible(not valid)
@@ -259,21 +236,10 @@ class Preview(Panel):
 
     def _show_numbers(self, plan: ReleasePlan, sample: Sampled | None, index: int) -> None:
         """The margins; of a sample also how much of it the noise swallows."""
-        say, figure = self._context.say, self.figure
+        figure = self.figure
         if figure is None or not self._pictured:
             return
-        self._margins.setText(say(figure.description))
-        counts = sample is not None and plan.queries[index].counts_cells
-        shown = sample.queries[index] if sample is not None and counts else None
-        withheld = None if shown is None else withheld_sentence(shown)
-        self._smaller.setText("" if shown is None else say(smaller_sentence(shown)))
-        self._withheld.setText("" if withheld is None else say(withheld))
-        there = (True, shown is not None, withheld is not None)
-        labels = self._margins, self._smaller, self._withheld
-        for label, info, visible in zip(labels, self._infos, there, strict=True):
-            label.setVisible(visible)
-            info.setVisible(visible)
-            info.of(plan_unit(plan))
+        self._words.show_words(figure, plan, sample, index)
         below = self._noise.figure
         outside = beyond(figure) or (below is not None and beyond(below))
         self._noise.offer_rescaling(sample is not None, sample is not None and outside)

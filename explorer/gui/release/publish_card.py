@@ -9,22 +9,15 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from explorer.app.core.message import Refused
-from explorer.app.core.release_messages import LedgerChanged, ReleaseDrawn, ReleaseStatusGiven
+from explorer.app.core.release_messages import ReleaseDrawn, ReleaseStatusGiven
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.release.plan.plan_draft import judged
-from explorer.app.release.preflight.preflight_conditions import (
-    asks_account,
-    count_sentence,
-    further_sentence,
-    lines,
-)
+from explorer.app.release.preflight.preflight_conditions import count_sentence, further_sentence, lines
 from explorer.app.release.preflight.preflight_line import Line, Mend
-from explorer.app.release.preflight.spend_summary import Outlay, again, drawn_of, outlay
+from explorer.app.release.preflight.spend_summary import drawn_of
 from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.release.preflight.account_choice import AccountChoice
-from explorer.gui.release.preflight.account_statement import AccountStatement
-from explorer.gui.release.preflight.destination import Destination
 from explorer.gui.release.preflight.preflight_check import PreflightCheck
 from explorer.gui.release.preflight.preflight_lines import ABOUT, PreflightLines
 from explorer.gui.release.preflight.preflight_mends import (
@@ -36,21 +29,20 @@ from explorer.gui.release.preflight.preflight_mends import (
 )
 from explorer.gui.release.preflight.publish_side import Side
 from explorer.gui.release.publish_export import Exports
-from explorer.gui.release.release_summary import ReleaseSummary
+from explorer.gui.release.release_agreement import ReleaseAgreement
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_
-from explorer.privacy.refusal import NotValid, Refusal
+from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.authorization import FileOfAnother
 from explorer.release.publish import spend_and_draw
-from explorer.release.sources.table_address import place_name, place_of
+from explorer.release.sources.table_address import place_of
 
 _LEAST = 60  # pixels: two lines of the preflight, in the lowest window
-_CHANGED = N_("what you agreed to has changed, so nothing was spent: check the summary again")
 
 
 class Publishing(Panel):
@@ -64,12 +56,10 @@ class Publishing(Panel):
         self._seen: object = None
         self._focus_due = False  # at what comes next, where a release had it
         self._task: BackgroundTask | None = None
-        self._reading: BackgroundTask | None = None
         self._check = PreflightCheck(context)
-        self._destination = Destination(context, self, self._check)
-        self._destination.settled.connect(self._asked)
-        self._statement = AccountStatement(context, self, self._check, self._terms)
-        self._statement.settled.connect(self._asked)
+        self._agreement = ReleaseAgreement(context, self, self._check)
+        self._agreement.agreed.connect(self.begin)
+        self._agreement.refused.connect(self._refused)
         self._limit = LimitRaise(context, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -82,7 +72,7 @@ class Publishing(Panel):
         left.addWidget(self._exports)  # what was released comes before what another release needs
         self._add_lines(left)
         self._side = Side(context, self, row)
-        self._side.release.clicked.connect(self._asked)
+        self._side.release.clicked.connect(self._agreement.ask)
         self._side.cancel.clicked.connect(self._cancelled)
         self._side.lead.clicked.connect(partial(context.window.docks.bring, card))
 
@@ -91,7 +81,7 @@ class Publishing(Panel):
         context = self._context
         self._lines = PreflightLines(context, self)
         self._account = AccountChoice(context, N_("account"), self._lines.inside, inline=True)
-        self._account.named.connect(self._statement.name)
+        self._account.named.connect(self._agreement.statement.name)
         for about in ABOUT:
             self._lines.add_row(about, self._account if about == "account" else None)
         self._lines.mended.connect(self._mend)
@@ -121,77 +111,18 @@ class Publishing(Panel):
         elif mend is Mend.LIMIT:
             self._raise_limit()
         elif mend in (Mend.STATE, Mend.NEW):
-            self._statement.ask(mend is Mend.NEW)
+            self._agreement.statement.ask(mend is Mend.NEW)
         else:
-            self._destination.settle(mend)
+            self._agreement.destination.settle(mend)
 
     def send_to(self, folder: Path) -> None:
         """The released files go there."""
-        self._destination.send_to(folder)
+        self._agreement.destination.send_to(folder)
 
     def _raise_limit(self) -> None:
         known, question = self._check.known, self._check.question
         if known.ledger is not None and question is not None and question.folder is not None:
             self._limit.ask(known.ledger, known.name, question.folder)
-
-    def _asked(self) -> None:
-        """What is spent must be agreed to; nothing can give it back. The ledger is read anew for it."""
-        releasing, ledger, terms = self._context.store.state.releasing, self._check.ledger(), self._terms()
-        plan, _ = judged(releasing.plan)
-        if plan is None or self._reading is not None or self._file_changed():
-            return
-        if asks_account(lines(self._check.known)):
-            self._statement.ask(new=True, releasing=True)
-            return
-        if not self._check.folder:
-            self._destination.ask(self._terms)
-            return
-        account = releasing.account or None
-        self._reading = BackgroundTask(lambda _: outlay(plan, account, ledger), self)
-        self._reading.ended.connect(partial(setattr, self, "_reading", None))
-        self._reading.refused.connect(self._refused)
-        self._reading.done.connect(partial(self._summed, terms))
-        self._reading.start()
-
-    def _terms(self) -> tuple[object, ...]:
-        """What a person agrees to: it may not change between the summary and the spend."""
-        now = self._context.store.state.releasing
-        return now.plan, now.csv, now.sheet, now.account, len(now.drawn), self._check.folder
-
-    def _summed(self, terms: tuple[object, ...], found: Outlay) -> None:
-        if terms != self._terms():
-            self._asked()
-            return
-        known = self._check.known
-        if found.over or (found.further and not known.stated):  # another program used the ledger meanwhile
-            self._context.store.dispatch(LedgerChanged())
-            return
-        releasing = self._context.store.state.releasing
-        name, before = place_name(releasing.csv), again(drawn_of(releasing))
-        summary = ReleaseSummary(self._context, found, name, before, self._check.folder)
-        summary.agreed.connect(partial(self._agreed, terms, found.further))
-        summary.open()
-
-    def _file_changed(self) -> bool:
-        """A file that was written anew is looked at again before anything is agreed to."""
-        changed = self._check.file_changed()
-        if changed:
-            name = place_name(self._context.store.state.releasing.csv)
-            words = N_(
-                "{file} has changed since it was looked at, so nothing was spent: check what is settled "
-                "again",
-                file=name,
-            )
-            self._refused(NotValid(words, "release"))
-        return changed
-
-    def _agreed(self, terms: tuple[object, ...], apart: bool) -> None:
-        if self._file_changed():
-            return
-        if terms == self._terms():
-            self.begin(apart)
-        else:
-            self._refused(NotValid(_CHANGED, "release"))
 
     def begin(self, apart: bool = False) -> None:
         """Spend, then draw, in the background; once. `apart` : what this summary stated."""
@@ -271,8 +202,8 @@ class Publishing(Panel):
         self._seen = seen
         found = lines(known)
         self._show_lines(state, found)
-        self._destination.follow(found)
-        self._statement.follow(found)
+        self._agreement.destination.follow(found)
+        self._agreement.statement.follow(found)
         self._account.show_accounts(known.account, known.ledger)
         before = self._refusal.text()
         self._refusal.setText(self._context.say(refusal.sentence) if refusal else "")

@@ -54,7 +54,7 @@ class MainController:
     ) -> None:
         self.window = window
         self.worker = worker or Worker(window)
-        self._kept, self._left = kept, False
+        self._kept, self._left, self._compared = kept, False, False
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
@@ -75,7 +75,6 @@ class MainController:
         self.tours = TourEntry(self.context, self)
         self.actions = Actions(self.context, self)
         self._front: Workspace | None = None
-        self._compared = False
         if not front_only:
             self.furnish_all()
         self._begin()
@@ -119,11 +118,12 @@ class MainController:
         if self._later and not self._left:
             self.furnish_now([next(spec.card for spec in reversed(CARD_SPECS) if spec.card in self._later)])
             QTimer.singleShot(0, self.window, self.furnish_one_by_one)
+        else:
+            self.worker.warm_up()
 
     def view(self) -> KeptView:
         """What a person sees now that is no part of the state."""
-        playing = self.player is not None and self.player.playing
-        seen = KeptView.taken(self.window, self.panels, playing)
+        seen = KeptView.taken(self.window, self.panels, self.player is not None and self.player.playing)
         if self._kept is None:
             return seen
         unseen = self._kept.in_numbers - self.panels.keys()  # of cards that nobody has come back to yet

@@ -20,6 +20,7 @@ from explorer.gui.widgets.theme import Theme
 
 _NARROWEST, _LINKED = 196, 300  # pixels of a card: narrower, words would be cut; links take a second line
 _FEWEST = 4  # characters: fewer of a line that ends in … say nothing
+_PLACE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class Elided(QLabel):
@@ -87,7 +88,9 @@ class Elided(QLabel):
             layout.endLayout()
             said.append(rest[: line.textLength()].rstrip())
             rest = rest[line.textLength() :].lstrip()
-        last = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)
+        last = rest
+        if metrics.horizontalAdvance(rest) >= width:  # rounded: what is just as wide may be a hair wider
+            last = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)
         return [*said, last] if len(last) >= min(_FEWEST, len(rest)) else said
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -97,9 +100,7 @@ class Elided(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), QGuiApplication.palette().alternateBase())
-        place = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), place, "\n".join(self._shown()))
+        painter.drawText(self.contentsRect(), _PLACE, "\n".join(self._shown()))
 
 
 class Head(QFrame):

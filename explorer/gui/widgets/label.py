@@ -40,25 +40,31 @@ class Type:
 
     key: str
     font: QFont = field(compare=False)
+    metrics: QFontMetrics = field(compare=False)
+
+    @classmethod
+    def of(cls, font: QFont) -> Type:
+        """That of a font."""
+        return cls(font.key(), font, QFontMetrics(font))
 
 
 @lru_cache(maxsize=8192)
-def _advance(in_type: Type, text: str) -> int:
+def advance(in_type: Type, text: str) -> int:
     """How wide a line is, in pixels."""
-    return QFontMetrics(in_type.font).horizontalAdvance(text)
+    return in_type.metrics.horizontalAdvance(text)
 
 
 @lru_cache(maxsize=256)
 def _high(in_type: Type) -> int:
     """How high a line is, in pixels."""
-    return QFontMetrics(in_type.font).height()
+    return in_type.metrics.height()
 
 
 @lru_cache(maxsize=8192)
 def _wrapped(in_type: Type, text: str, width: int, flags: int) -> tuple[int, int]:
     """How wide and how high words are in a column so wide, in pixels."""
     room = QRect(0, 0, max(width, 1), 100_000)
-    needed = QFontMetrics(in_type.font).boundingRect(room, flags, text or " ")
+    needed = in_type.metrics.boundingRect(room, flags, text or " ")
     return needed.width(), needed.height()
 
 
@@ -121,17 +127,16 @@ class Label(QLabel):
         """The type in which it stands there."""
         return self._in_room()[0]
 
-    def _in_type(self) -> Type:
+    def in_type(self) -> Type:
         """The type that is meant for it, as long as nothing changes that."""
         if self._type is None:
-            font = self.font()
-            self._type = Type(font.key(), font)
+            self._type = Type.of(self.font())
         return self._type
 
     def _in_room(self) -> tuple[QFont, str]:
         room = self.contentsRect().size()
         if self._fitted is None or self._fitted[0] != self._drawn or self._fitted[1] != room:
-            self._fitted = (self._drawn, room, *fitted(self._in_type(), self._drawn, room, self._flags()))
+            self._fitted = (self._drawn, room, *fitted(self.in_type(), self._drawn, room, self._flags()))
         return self._fitted[2:]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -176,12 +181,13 @@ class Label(QLabel):
         if across < width - _BAR:
             return ""
         wished = min(across, _WRAPPED_HINT) if across > width else 0  # one long word is as high in any width
-        heights = tuple(self.heightForWidth(width + more) for more in (-_BAR, 0, _BAR))
-        return (wished, *heights) if wished or max(heights) > self._line() else ""
+        narrow, wide = self.heightForWidth(width - _BAR), self.heightForWidth(width + _BAR)
+        here = narrow if narrow == wide else self.heightForWidth(width)  # no column is higher if it is wider
+        return (wished, narrow, here, wide) if wished or narrow > self._line() else ""
 
     def _across(self) -> int:
         margins = self.contentsMargins()
-        return _advance(self._in_type(), self._drawn) + margins.left() + margins.right() + 1
+        return advance(self.in_type(), self._drawn) + margins.left() + margins.right() + 1
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
         """Where in its room the words stand."""
@@ -200,7 +206,7 @@ class Label(QLabel):
         if width not in self._heights:
             margins = self.contentsMargins()
             room = width - margins.left() - margins.right()
-            high = _wrapped(self._in_type(), self._drawn, room, self._flags())[1]
+            high = _wrapped(self.in_type(), self._drawn, room, self._flags())[1]
             self._heights[width] = high + margins.top() + margins.bottom()
         return self._heights[width]
 
@@ -218,7 +224,7 @@ class Label(QLabel):
 
     def _line(self) -> int:
         margins = self.contentsMargins()
-        return _high(self._in_type()) + margins.top() + margins.bottom()
+        return _high(self.in_type()) + margins.top() + margins.bottom()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
@@ -229,8 +235,10 @@ class Label(QLabel):
     def paintEvent(self, _: QPaintEvent) -> None:
         font, text = self._in_room()
         painter = QPainter(self)
-        painter.setFont(font)
-        painter.setPen(self._ink or self.palette().color(self.foregroundRole()))
+        if font is not self.in_type().font:  # which a painter of the label begins with
+            painter.setFont(font)
+        if self._ink is not None:  # else that of its role, as a painter begins
+            painter.setPen(self._ink)
         painter.drawText(self.contentsRect(), self._flags(), text)
 
 
@@ -261,7 +269,7 @@ def in_pixels(font: QFont, size: int) -> Type:
     """The same type in another size."""
     smaller = QFont(font)
     smaller.setPixelSize(size)
-    return Type(smaller.key(), smaller)
+    return Type.of(smaller)
 
 
 def fits(in_type: Type, text: str, room: QSize, flags: int) -> bool:
@@ -269,12 +277,14 @@ def fits(in_type: Type, text: str, room: QSize, flags: int) -> bool:
     if flags & _WRAPPING:
         wide, high = _wrapped(in_type, text, room.width(), flags)
     else:
-        wide, high = _advance(in_type, text), _high(in_type)
+        wide, high = advance(in_type, text), _high(in_type)
     return wide <= room.width() + _HAIR and high <= room.height() + _HAIR
 
 
 def kept_together(text: str) -> str:
     """With the signs that belong to a number kept in its line."""
+    if " " not in text:  # as in a number by itself: some thirty are set with every frame
+        return text
     for loose, kept in _KEPT:
         text = text.replace(loose, kept)
     return _COUNTED.sub("\\1\u00a0\\2", text)

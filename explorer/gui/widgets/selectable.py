@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QPaintEvent
+from PySide6.QtGui import QEnterEvent, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.label import Label, advance
 
 _STEP = 8  # pixels: the width that is asked for grows and shrinks by so much, so that the layout rests
 _SLACK = 24  # pixels: a number that needs so much less than it has gives the rest back
@@ -22,8 +22,6 @@ class Selectable(Label):
     """
 
     def __init__(self, parent: QWidget) -> None:
-        self._metrics: QFontMetrics | None = None
-        self._least_width: int | None = None
         self._of: str | None = None  # the text that `_width` is of
         self._width, self._least, self._held = 0, "", False
         self._asked = 0  # the width that the layout heard last
@@ -31,7 +29,7 @@ class Selectable(Label):
 
     def rest_at(self, words: str) -> None:
         """Ask for no less width than these words need."""
-        self._least, self._of, self._least_width, self._needed = words, None, None, None
+        self._least, self._of, self._needed = words, None, None
         self.updateGeometry()
 
     def setText(self, text: str) -> None:
@@ -66,13 +64,9 @@ class Selectable(Label):
 
     def _room(self) -> int:
         """The width to ask for; measured once for each text."""
-        if self._metrics is None:
-            self._metrics, self._of, self._least_width = self.fontMetrics(), None, None
         if self._of != self._words:
             self._of = self._words
-            if self._least_width is None:
-                self._least_width = self._metrics.horizontalAdvance(self._least)
-            width = max(self._metrics.horizontalAdvance(self._words), self._least_width)
+            width = max(advance(self.in_type(), words) for words in (self._words, self._least))
             self._width = _STEP * math.ceil((width + 1) / _STEP)
         return self._width
 
@@ -83,7 +77,7 @@ class Selectable(Label):
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._metrics = None
+            self._of = None
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -219,16 +219,13 @@ def crossing_of(
     if last < 1:
         return Crossing(None, None, None, delta_exhausted())
     grid = _looked_at(float(last), looks)  # `last` may be a whole number of 300 digits
-    below = ahead(grid) > 0
+    found = ahead(grid)
+    below = found > 0
     changes = np.flatnonzero(below[1:] != below[:-1])
     if changes.size == 0:
         why = from_the_first() if below[0] else why_never or never()
         return Crossing(None, None, None, why)
-
-    def at(k: float) -> float:
-        return float(ahead(np.array([k]))[0])
-
-    turns = [root(at, float(grid[i]), float(grid[i + 1])) for i in changes[-2:]]
+    turns = [_turn(ahead, grid[i : i + 2].tolist(), found[i : i + 2].tolist()) for i in changes[-2:]]
     if below[-1]:
         return Crossing(turns[-1], math.floor(turns[-1]) + 1, turns[-1] * epsilon)
     if last < _FARTHEST:
@@ -239,6 +236,16 @@ def crossing_of(
         None,
         N_("below basic composition for few releases, above from k = {again}", again=turns[-1]),
     )
+
+
+def _turn(ahead: Callable[[Floats], Floats], ends: list[float], found: list[float]) -> float:
+    """Where `ahead` changes its sign between two k at which it is `found` already: it is costly to ask."""
+    known = dict(zip(ends, found, strict=True))
+
+    def at(k: float) -> float:
+        return known[k] if k in known else float(ahead(np.array([k]))[0])
+
+    return root(at, *ends)
 
 
 @lru_cache(maxsize=8)

@@ -146,7 +146,7 @@ def _best_excess(rho: Floats, delta: float) -> Floats:
         excess = np.expm1(log_order)
         step = (rho * excess**2 + log_order - wanted) / (2 * rho * excess * (1 + excess) + 1)
         log_order = log_order - step
-        if np.all(step <= _LAST_STEP * log_order):
+        if (step <= _LAST_STEP * log_order).all():
             break
     return np.asarray(np.expm1(log_order), dtype=np.float64)
 

@@ -15,7 +15,7 @@ from explorer.__main__ import main
 from explorer.app.core.release_messages import AccountNamed, FileChosen, LedgerChanged, PlanEdited
 from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.layers import Bars
-from explorer.gui.release import publish_card as publishing
+from explorer.gui.release import publish_card, release_agreement
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.release.preflight.statement_question import StatementQuestion
 from explorer.gui.release.release_summary import ReleaseSummary
@@ -72,8 +72,8 @@ def test_that_nothing_is_spent_but_what_the_summary_showed(example):
 
 
 def test_that_the_summary_shows_what_came_while_the_ledger_was_read(example, monkeypatch):
-    read, came = publishing.outlay, threading.Event()
-    monkeypatch.setattr(publishing, "outlay", lambda *given: came.wait(60) and read(*given))
+    read, came = release_agreement.outlay, threading.Event()
+    monkeypatch.setattr(release_agreement, "outlay", lambda *given: came.wait(60) and read(*given))
     example.click("Release", example.card("publish"))
     example.store.dispatch(AccountNamed("other"))
     came.set()
@@ -419,7 +419,7 @@ def test_that_counting_can_be_cancelled_before_it_is_paid(canary, monkeypatch):
             pass
         return publish.spend_and_draw(plan, csv, ledger, account, apart, progress, cancelled, paying, act)
 
-    monkeypatch.setattr(publishing, "spend_and_draw", slow)
+    monkeypatch.setattr(publish_card, "spend_and_draw", slow)
     canary.click("Release", canary.card("publish"))
     canary.click("Spend and release", summary(canary))
     canary.until(lambda: go and button(canary, "Cancel").isVisible())

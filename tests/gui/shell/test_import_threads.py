@@ -18,21 +18,32 @@ elsewhere = []
 sys.meta_path.insert(0, Watch())
 from explorer.gui.shell import application
 BEFORE
-code = application.run(quit_after_ready=True)
+code = application.run(quit_after_ready=QUITS)
 print(*elsewhere)
 sys.exit(code)
 """
 QT = ("PySide6", "shiboken6", "pyqtgraph", "explorer.gui")
+WARMED = """
+from PySide6.QtCore import QTimer
+
+def start(program):
+    timer = QTimer(program, interval=20)
+    timer.timeout.connect(lambda: "scipy.special" in sys.modules and program.window.close())
+    timer.start()
+    begun(program)
+
+begun, application.Program.start = application.Program.start, start
+"""
 BROKEN = """
 from explorer.gui import deferred_imports
 deferred_imports.WITHOUT_QT += ("explorer.gui.shell.look_change",)
 """
 
 
-def imported_elsewhere(tmp_path, before=""):
+def imported_elsewhere(tmp_path, before="", quits=True):
     """The modules that a start imports on a thread that is not the main one."""
     ran = subprocess.run(
-        [sys.executable, "-c", START.replace("BEFORE", before)],
+        [sys.executable, "-c", START.replace("BEFORE", before).replace("QUITS", str(quits))],
         env={**os.environ, "PRIVACY_EXPLORER_STATE": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
         check=True,
         capture_output=True,
@@ -54,3 +65,7 @@ def test_that_a_thread_imports_the_mathematics_and_nothing_of_qt(tmp_path):
 
 def test_that_a_thread_which_imports_a_window_is_noticed(tmp_path):
     assert "pyqtgraph" in of_qt(imported_elsewhere(tmp_path, BROKEN))
+
+
+def test_that_what_another_mechanism_needs_is_imported_on_a_thread_once_all_is_there(tmp_path):
+    assert "scipy.special" in imported_elsewhere(tmp_path, WARMED, quits=False)
