@@ -132,7 +132,8 @@ def figures_of(name):
     return tuple((label, state, again(name, label)) for label, state in states_of(name).items())
 
 
-every = pytest.mark.parametrize("name", PICTURES)
+every = pytest.mark.parametrize("name", PICTURES, scope="module")
+"""All laws of one picture after each other: one worker draws its figures for all of them."""
 
 
 def curves(figure):
