@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from sentences import chinese, texts
 from work import calls
 
@@ -36,11 +37,9 @@ ROOM = 40_000_000  # bytes that a scene may hold at once
 TITLE = 24  # characters in the row of steps
 ROLES = {line.split()[0] for line in resource("themes", "light.txt").read_text("utf-8").splitlines()}
 
-every = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
-each_step = pytest.mark.parametrize(
-    ("lesson", "step"), STEPS, ids=[f"{lesson.id}-{step.id}" for lesson, step in STEPS]
-)
-both = pytest.mark.parametrize("code", ["en", "zh_CN"])
+every = cases_in_one("lesson", LESSONS)
+each_step = cases_in_one("lesson, step", STEPS)
+both = cases_in_one("code", ["en", "zh_CN"])
 
 
 @cache
