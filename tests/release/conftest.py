@@ -35,7 +35,7 @@ class LentEngine:
 
 @pytest.fixture(scope="session", autouse=True)
 def engines_that_are_lent() -> Iterator[None]:
-    """An engine takes 13 ms of a processor to start, longer than most tests: it is lent to one after the other.
+    """An engine takes 13 ms of a processor to start, longer than most tests: each is lent to the next one.
 
     It starts as the program starts it; the types of a table are made and dropped for each.
     """
