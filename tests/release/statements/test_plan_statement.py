@@ -12,7 +12,7 @@ from count_cases import KEY
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlglot import exp, parse_one
-from thoroughness import tries
+from thoroughness import THOROUGH, tries
 from typed_tables import (
     INJECTION,
     ODD,
@@ -59,7 +59,7 @@ def counted(connection: duckdb.DuckDBPyConnection, plan: ReleasePlan, table: lis
     return told(tables_of(plan, statement, connection.execute(statement.text(DUCKDB), given).fetchall()))
 
 
-@settings(max_examples=tries(240), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=240 if THOROUGH else 40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(plans(), rows)
 def test_that_a_statement_counts_what_a_file_of_the_same_rows_gives(
     connection: duckdb.DuckDBPyConnection, tmp_path: Path, plan: ReleasePlan, table: list[Row]
