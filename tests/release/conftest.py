@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from explorer.release.sources import duckdb_reader
@@ -14,7 +13,7 @@ from explorer.release.sources.table import Irregular
 class LentEngine:
     """An engine that goes back to the others when it is closed, without the types that it was given."""
 
-    def __init__(self, engine: duckdb.DuckDBPyConnection, idle: list[duckdb.DuckDBPyConnection]) -> None:
+    def __init__(self, engine: Any, idle: list[Any]) -> None:
         self.engine, self.idle = engine, idle
 
     def __getattr__(self, name: str) -> Any:
@@ -39,8 +38,10 @@ def engines_that_are_lent() -> Iterator[None]:
 
     It starts as the program starts it; the types of a table are made and dropped for each.
     """
+    import duckdb  # at the top of this file it would outlive the tests, and complain of that at their end
+
     start = duckdb_reader.connected
-    idle: list[duckdb.DuckDBPyConnection] = []
+    idle: list[Any] = []
 
     def connected(statements: Sequence[str]) -> LentEngine:
         engine = idle.pop() if idle else start(())
@@ -57,6 +58,10 @@ def engines_that_are_lent() -> Iterator[None]:
         yield
     for engine in idle:
         engine.close()
+    from parquet_tables import parquet_writer
+
+    idle.clear()
+    parquet_writer.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-
-import duckdb
+from typing import Any
 
 
 @cache
-def _writer() -> duckdb.DuckDBPyConnection:
+def parquet_writer() -> Any:
+    """The engine; `conftest` forgets it at the end of all tests."""
+    import duckdb
+
     return duckdb.connect(":memory:")
 
 
@@ -16,7 +18,7 @@ def write_parquet(
     path: Path, types: Mapping[str, str], rows: Sequence[Sequence[object]], more: str = ""
 ) -> Path:
     """`types` : name -> type of each column; `more` : further options of the file, as SQL."""
-    engine = _writer()
+    engine = parquet_writer()
     columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
     engine.execute(f"CREATE OR REPLACE TABLE people ({columns})")
     if rows:
