@@ -2,11 +2,13 @@
 
 import ast
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from unicodedata import normalize
 
 import explorer
 
@@ -49,6 +51,27 @@ def trees() -> MappingProxyType[str, ast.Module]:
     return MappingProxyType(
         {source.relative_to(ROOT).as_posix(): tree_of(source) for source in sorted(ROOT.rglob("*.py"))}
     )
+
+
+@cache
+def _text_of(source: Path) -> str:
+    """A file as Python reads its names: letters of the same meaning are one letter."""
+    text = source.read_text("utf-8")
+    return text if text.isascii() else normalize("NFKC", text)
+
+
+def has_name(text: str, *names: str) -> bool:
+    """Whether one of the names may stand in a source, in programs that it holds as text too.
+
+    A text without it needs no tree. An escape such as `\\n` may stand right before a name within a text.
+    """
+    return bool(re.search(rf"(?:(?<!\w)|\\[a-z])(?:{'|'.join(names)})(?!\w)", text))
+
+
+def trees_with(*names: str) -> dict[str, ast.Module]:
+    """As `trees`, only of the files in whose text one of the names stands: few are parsed for its uses."""
+    files = {source.relative_to(ROOT).as_posix(): source for source in sorted(ROOT.rglob("*.py"))}
+    return {name: tree_of(source) for name, source in files.items() if has_name(_text_of(source), *names)}
 
 
 @cache

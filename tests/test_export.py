@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import combined
@@ -114,8 +115,8 @@ def test_that_every_figure_becomes_a_whole_picture_with_its_words(every_figure, 
     assert any(every_picture()[name].source in text for text in said)
 
 
-@pytest.mark.parametrize("name", every_picture())
-@pytest.mark.parametrize("size", [(900, 560), (480, 320), (1600, 700)])
+@cases_in_one("name", every_picture())
+@cases_in_one("size", [(900, 560), (480, 320), (1600, 700)])
 def test_that_no_words_and_no_marks_leave_the_picture(every_figure, name, size):
     root = drawn(every_figure[name], width=size[0], height=size[1])
     for text in root.iter(f"{SVG}text"):
@@ -142,8 +143,8 @@ def boxes_of_words(root):
     return found
 
 
-@pytest.mark.parametrize("name", every_picture())
-@pytest.mark.parametrize("size", [(900, 560), (560, 360), (1600, 700)])
+@cases_in_one("name", every_picture())
+@cases_in_one("size", [(900, 560), (560, 360), (1600, 700)])
 def test_that_no_words_of_a_picture_cover_each_other(every_figure, name, size):
     found = boxes_of_words(drawn(every_figure[name], width=size[0], height=size[1]))
     assert [pair for pair in itertools.combinations(found, 2) if found[pair[0]].touches(found[pair[1]])] == []

@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
 from cases_in_one import cases_in_one
 from sentences import chinese, texts
 
@@ -143,11 +142,7 @@ def found(word, texts):
     return [text for text in texts if pattern.search(FILLED_IN_OR_TYPED.sub("", text))]
 
 
-def named(word):
-    return word.example
-
-
-@pytest.mark.parametrize("word", ENGLISH, ids=named)
+@cases_in_one("word", ENGLISH)
 def test_that_no_english_sentence_uses_a_word_that_was_given_up(word):
     assert found(word, texts()) == [], f"say: {word.standard}"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from explorer.__main__ import headless_verbs, needs_qt
+from explorer.app.figures import every_picture
 from explorer.resources import resource
 
 WATCHED = ("PySide6", "shiboken6", "pyqtgraph", "scipy.stats", "scipy.fft")
@@ -123,13 +124,7 @@ def said_by(*arguments: str) -> str:
 def report(tmp_path_factory):
     folder = tmp_path_factory.mktemp("headless")
     (folder / "ranges.toml").write_text(RANGES)
-    listed = subprocess.run(
-        [sys.executable, "-m", "explorer", "figures", "--json"],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    figure = json.loads(listed.stdout)["results"][0]["id"]
+    figure = next(iter(every_picture()))
     named = {
         name: [figure if word == "FIGURE" else word for word in words]
         for name, words in commands(folder).items()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from source_trees import nodes_in, nodes_of, trees
+from source_trees import has_name, nodes_in, nodes_of, trees
 
 TESTS = Path(__file__).parent
 OF_PYTHON = {"_asdict", "_replace", "_fields", "_make", "_exit", "_socket"}  # public, though they begin so
@@ -15,6 +15,8 @@ BY_NAME = {"setattr", "getattr", "delattr", "hasattr"}  # what takes the name of
 
 def private(source: str) -> Iterator[str]:
     """The private names of others that a file takes hold of, in its programs that are text too."""
+    if not has_name(source, r"_[^\W_]\w*"):
+        return
     for node in nodes_in(source):
         for name in names_in(node):
             yield from private_parts(name)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.cli.command import run
 from explorer.privacy.mechanism import AdditiveNoise, Selection, every_mechanism, shape_of
@@ -70,7 +71,7 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
+@cases_in_one("question", QUESTIONS)
 def test_that_every_mechanism_answers_people_and_programs(
     question: list[str], ask: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 import pytest
+from cases_in_one import cases_in_one
 
 from explorer.cli.command import run
 from explorer.privacy.composition import every_composition
@@ -34,7 +35,7 @@ EVERY_QUESTION = [
 
 
 @pytest.mark.usefixtures("_calibrated_once")
-@pytest.mark.parametrize("question", EVERY_QUESTION, ids=" ".join)
+@cases_in_one("question", EVERY_QUESTION)
 def test_that_every_question_has_an_answer_for_people_and_for_programs(
     question: list[str], ask: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from sentences import chinese, texts
 from work import calls
 
@@ -36,17 +37,26 @@ ROOM = 40_000_000  # bytes that a scene may hold at once
 TITLE = 24  # characters in the row of steps
 ROLES = {line.split()[0] for line in resource("themes", "light.txt").read_text("utf-8").splitlines()}
 
-every = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
-each_step = pytest.mark.parametrize(
-    ("lesson", "step"), STEPS, ids=[f"{lesson.id}-{step.id}" for lesson, step in STEPS]
-)
-both = pytest.mark.parametrize("code", ["en", "zh_CN"])
+every = cases_in_one("lesson", LESSONS)
+each_step = cases_in_one("lesson, step", STEPS)
+both = cases_in_one("code", ["en", "zh_CN"])
 
 
 @cache
+def scene_at(played, step):
+    """The scene of a step of a lesson as it is played: made once for all laws that look at it."""
+    return played.scene(step)
+
+
 def scene_of(lesson, step):
     """The scene of a step as the lesson is opened."""
-    return lesson().scene(step)
+    return scene_at(lesson(), step)
+
+
+@cache
+def demonstrated(lesson):
+    """The lesson as it is demonstrated from its first seed."""
+    return lesson().demonstrated()
 
 
 def same(one, other):
@@ -203,8 +213,8 @@ def test_that_a_guess_is_answered_where_it_is_said_to_be_and_not_before(lesson, 
     order = [each.id for each in lesson.steps]
     assert order.index(step.id) < order.index(guess.revealed)
     for place, identity in enumerate(order):
-        for played in (lesson(), lesson().demonstrated()):
-            known = {each.id: each.value for each in played.scene(identity).all_numbers}
+        for played in (lesson(), demonstrated(lesson)):
+            known = {each.id: each.value for each in scene_at(played, identity).all_numbers}
             if place < order.index(guess.revealed):
                 assert guess.number not in known
             if identity == guess.revealed:
@@ -230,7 +240,7 @@ def test_that_scenes_are_finite_and_without_warnings_at_the_ends_of_every_parame
         warnings.simplefilter("error")
         for played in ends_of(lesson):
             for step in lesson.steps:
-                assert all(map(math.isfinite, numbers_in(played.scene(step.id)))), (played, step.id)
+                assert all(map(math.isfinite, numbers_in(scene_at(played, step.id)))), (played, step.id)
 
 
 @every
@@ -278,7 +288,7 @@ def test_that_unknown_moves_do_no_harm(lesson):
 def test_that_pictures_are_drawn_in_roles_of_the_palette(lesson, step):
     named = {
         value
-        for picture in lesson().demonstrated().scene(step.id).pictures
+        for picture in scene_at(demonstrated(lesson), step.id).pictures
         for inner in within(picture)
         if is_dataclass(inner)
         for value in (getattr(inner, "colour", None), *getattr(inner, "marked", {}).values())
@@ -323,7 +333,7 @@ def check_layer(layer, chart, lesson, step):
 
 @each_step
 def test_that_at_most_four_labelled_series_share_a_chart(lesson, step):
-    for picture in lesson().demonstrated().scene(step.id).pictures:
+    for picture in scene_at(demonstrated(lesson), step.id).pictures:
         if isinstance(picture, Chart):
             series = [each for each in picture.layers if isinstance(each, Curve | Dots | Columns)]
             assert len([each for each in series if each.label is not None]) <= 4
@@ -337,8 +347,8 @@ def sentences_of(lesson):
     yield lesson.title, lesson.about, lesson.questions, lesson.steps
     yield tuple(lesson.parameters().values())
     for step in lesson.steps:
-        yield lesson().scene(step.id)
-        yield lesson().demonstrated().scene(step.id)
+        yield scene_of(lesson, step.id)
+        yield scene_at(demonstrated(lesson), step.id)
 
 
 @every
@@ -387,7 +397,7 @@ def test_that_a_scene_is_quick_or_asked_in_the_background(lesson, step):
 @each_step
 def test_that_openings_lead_where_they_say(lesson, step):
     for played in (lesson(), *ends_of(lesson)):
-        for opening in played.scene(step.id).openings:
+        for opening in scene_at(played, step.id).openings:
             assert opening.card == "" or opening.card in {each.card for each in CARD_SPECS}
             if opening.workspace != "release":
                 opened = State()

@@ -10,9 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-import duckdb
 import xlsxwriter
 from hypothesis import strategies as st
+from parquet_tables import write_parquet
 
 from explorer.release.plan.columns import CategoryColumn, Column, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
@@ -91,15 +91,7 @@ class Table:
         return path
 
     def parquet(self, path: Path, group: int = 2048) -> Path:
-        with duckdb.connect(":memory:") as connection:
-            columns = ", ".join(f"{name} {kind}" for name, kind in TYPES.items())
-            connection.execute(f"CREATE TABLE people ({columns})")
-            marks = ", ".join("?" * len(TYPES))
-            if self.rows:
-                insertion = f"INSERT INTO people VALUES ({marks})"  # noqa: S608
-                connection.executemany(insertion, [list(row) for row in self.rows])
-            connection.execute(f"COPY people TO '{path}' (FORMAT parquet, ROW_GROUP_SIZE {group})")
-        return path
+        return write_parquet(path, TYPES, self.rows, f"ROW_GROUP_SIZE {group}")
 
 
 def text_of(cell: Cell) -> str:

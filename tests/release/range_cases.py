@@ -2,10 +2,12 @@
 
 import random
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from neighbouring import AGE, EPSILONS, REGION, WHEN
 
+from explorer.privacy.strategies.strategy import Strategy
 from explorer.privacy.target import Neighbours
 from explorer.release.plan.columns import NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
@@ -66,14 +68,20 @@ def matrix(described: dict) -> list[list[int]]:
     ]
 
 
+@lru_cache(maxsize=4)
+def weighed(strategy: Strategy) -> tuple[list[list[int]], int, int]:
+    """A strategy's matrix, and the largest sum of a column of it and of a column's squares."""
+    rows = matrix(strategy.described())
+    columns = list(zip(*rows, strict=True))
+    return rows, max(map(sum, columns)), max(sum(each**2 for each in column) for column in columns)
+
+
 def specified_sums(plan: ReleasePlan, index: int, counts: list[int]) -> list[int]:
     """What ranges measure of the counts of all cells, by the definition."""
     query, terms = plan.queries[index], plan.terms_of(index)
     strategy = query.measurement(terms).strategy
-    rows = matrix(strategy.described())
-    columns = [sum(row[place] for row in rows) for place in range(strategy.bins)]
-    squares = [sum(row[place] ** 2 for row in rows) for place in range(strategy.bins)]
-    heavy = int(max(squares) ** 0.5) if terms.noise.is_gaussian else max(columns)
+    rows, l1, l2_squared = weighed(strategy)
+    heavy = int(l2_squared**0.5) if terms.noise.is_gaussian else l1
     shape = [range(len(column.labels)) for column in query.columns]
     known = dict(zip(product(*shape), counts, strict=True))
     at = next(place for place, column in enumerate(query.columns) if column.is_ordered)
@@ -81,6 +89,7 @@ def specified_sums(plan: ReleasePlan, index: int, counts: list[int]) -> list[int
     for group in product(*(shape[:at] + shape[at + 1 :])):
         cells = [known[(*group[:at], place, *group[at:])] for place in shape[at]]
         bins, special = cells[: strategy.bins], cells[strategy.bins :]
-        found += [sum(weight * count for weight, count in zip(row, bins, strict=True)) for row in rows]
+        filled = [(place, count) for place, count in enumerate(bins) if count]
+        found += [sum(row[place] * count for place, count in filled) for row in rows]
         found += [heavy * count for count in special]
     return found

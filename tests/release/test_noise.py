@@ -6,7 +6,7 @@ from inspect import signature
 
 import numpy as np
 import pytest
-from source_trees import nodes_of, trees
+from source_trees import nodes_of, trees_with
 
 from explorer.privacy.refusal import OutOfRange
 from explorer.release.audit.black_box import trial
@@ -22,7 +22,7 @@ def used(tree: ast.AST, *names: str) -> bool:
 
 def test_that_only_pictures_and_the_choke_point_draw() -> None:
     samplers = ("discrete_laplace", "discrete_gaussian")
-    callers = {name for name, tree in trees().items() if used(tree, *samplers)}
+    callers = {name for name, tree in trees_with(*samplers).items() if used(tree, *samplers)}
     release = {name for name in callers if name.startswith("release/")}
     assert release == {"release/noise.py", "release/plan/plan_preview.py"}
 
@@ -31,7 +31,7 @@ def test_that_true_counts_are_made_and_used_in_the_release_alone() -> None:
     """Except for a file declared public, and for tables that a test of the release simulates itself."""
     users = {
         name
-        for name, tree in trees().items()
+        for name, tree in trees_with("counts").items()
         for node in nodes_of(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "explorer.release.counting.counts"
     }

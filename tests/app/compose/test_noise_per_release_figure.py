@@ -47,10 +47,11 @@ def test_that_each_curve_is_the_calibrated_noise(mechanism):
 
 
 def test_that_the_two_rivals_are_there_and_whole_noise_where_the_sensitivity_is_whole():
-    found = lines(drawn(state_of(horizon=50)))
+    state = state_of(total_epsilon=1.0, total_delta=1e-6, horizon=50)
+    found = lines(drawn(state))
     assert {"best-gaussian", "best-discrete-laplace", "numerical"} <= set(found)
     assert "best-laplace" not in found  # its own bounds are drawn
-    fraction = replace(state_of(horizon=50), target=replace(State().target, sensitivity=2.5))
+    fraction = replace(state, target=replace(State().target, sensitivity=2.5))
     assert not any("discrete" in name for name in lines(drawn(fraction)))
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from example_lesson import ExampleLesson
 
 from explorer.app.learn.lesson_figures import figure_of
@@ -17,11 +18,7 @@ from explorer.lessons.parts.picture import Chart, Grid, Sheet
 
 LESSON = ExampleLesson()
 CHART, GRID = LESSON.scene("drag").pictures
-DRAWN = [
-    pytest.param(kind, step.id, id=f"{name}-{step.id}")
-    for name, kind in every_lesson().items()
-    for step in kind.steps
-]
+DRAWN = [(kind, step.id) for kind in every_lesson().values() for step in kind.steps]
 
 
 def layer(figure, kind):
@@ -77,7 +74,7 @@ def test_that_exported_squares_have_their_key_and_say_that_they_are_simulated(la
     assert {"en": "simulated people", "zh_CN": "模拟的人物"}[language] in drawing
 
 
-@pytest.mark.parametrize(("kind", "step"), DRAWN)
+@cases_in_one("kind, step", DRAWN)
 def test_that_every_picture_of_every_lesson_can_be_drawn_and_exported(kind, step):
     lesson, roles = kind().demonstrated(), palette("light")
     for picture in lesson.scene(step).pictures:
@@ -103,7 +100,7 @@ def test_that_every_picture_of_every_lesson_can_be_drawn_and_exported(kind, step
         assert table_csv(figure)
 
 
-@pytest.mark.parametrize(("kind", "step"), DRAWN)
+@cases_in_one("kind, step", DRAWN)
 def test_that_moves_that_a_lesson_does_not_know_break_nothing(kind, step):
     """A session may hold any."""
     assert kind(moves=("gone", "")).scene(step).heading is not None

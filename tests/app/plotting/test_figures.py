@@ -132,7 +132,8 @@ def figures_of(name):
     return tuple((label, state, again(name, label)) for label, state in states_of(name).items())
 
 
-every = pytest.mark.parametrize("name", PICTURES)
+every = pytest.mark.parametrize("name", PICTURES, scope="module")
+"""All laws of one picture after each other: one worker draws its figures for all of them."""
 
 
 def curves(figure):
@@ -287,8 +288,8 @@ def test_that_the_ends_of_every_declared_range_can_be_drawn(name, state):
     assert is_sound(PICTURES[name].draw(state, {}))
 
 
-@pytest.mark.parametrize("name", LIVE)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@cases_in_one("name", LIVE)
+@cases_in_one("mechanism", MECHANISMS)
 def test_that_a_live_picture_is_little_work_for_a_frame(name, mechanism):
     """Of a second move: what is made once has been made then. How long it takes is a benchmark's matter."""
     picture, state = PICTURES[name], settled(mechanism)

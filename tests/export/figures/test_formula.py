@@ -25,7 +25,7 @@ def tags(drawing):
     return {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawing).iter()}  # noqa: S314
 
 
-@pytest.mark.parametrize("name", list(FORMULAS))
+@cases_in_one("name", list(FORMULAS))
 def test_that_every_formula_is_typeset_as_outlines(name):
     for drawing, width, height in formula_lines(FORMULAS[name], WIDEST):
         assert tags(drawing) <= {"svg", "g", "path", "rect", "line"}

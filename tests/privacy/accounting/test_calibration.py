@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from golden_rows import golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -40,9 +41,12 @@ def _searched_once() -> Iterator[None]:
         yield
 
 
+def pairs(bounds: list[Composition]) -> list[tuple[type[Mechanism], Composition]]:
+    return [(kind, bound) for kind in every_mechanism().values() for bound in bounds]
+
+
 def pairings(bounds: list[Composition]) -> Any:
-    pairs = [(kind, bound) for kind in every_mechanism().values() for bound in bounds]
-    return pytest.mark.parametrize(("kind", "bound"), pairs, ids=lambda each: each.id)
+    return pytest.mark.parametrize(("kind", "bound"), pairs(bounds), ids=lambda each: each.id)
 
 
 @pytest.mark.parametrize("bound", WORST, ids=lambda each: each.id)
@@ -166,7 +170,7 @@ def test_that_pld_accounting_never_exceeds_the_target(
     assert total_epsilon * (1 - 1e-3) <= found.total_epsilon <= total_epsilon or found.epsilon == 50
 
 
-@pairings(WORST)
+@cases_in_one("kind, bound", pairs(WORST))
 def test_that_more_releases_leave_less_for_each(kind: type[Mechanism], bound: Composition) -> None:
     shares = [calibrate(kind, bound, 2.0, 1e-5, count, 1.0).epsilon for count in (1, 2, 3, 10, 1000, 10**5)]
     known = [share for share in shares if share is not None]

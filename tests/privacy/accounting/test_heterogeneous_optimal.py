@@ -11,6 +11,7 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
+from cases_in_one import cases_in_one
 from golden_rows import FOLDER
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,7 +29,7 @@ ROWS = json.loads((FOLDER / "heterogeneous.json").read_text(encoding="utf-8"))
 
 
 def rows(*formulas: str) -> Any:
-    return pytest.mark.parametrize("row", [row for row in ROWS if row["formula"] in formulas])
+    return cases_in_one("row", [row for row in ROWS if row["formula"] in formulas])
 
 
 def planned(row: dict[str, Any]) -> list[tuple[float, float, int]]:

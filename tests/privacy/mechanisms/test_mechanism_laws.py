@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import scipy
+from cases_in_one import cases_in_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import bare, instances_of, samples, values_of
@@ -42,9 +43,7 @@ def quieter(mechanism: Mechanism, by: float) -> Mechanism:
     return replace(mechanism, **{name: mechanism.noise * (1 - side * by)})  # type: ignore[type-var]
 
 
-every_case = pytest.mark.parametrize(
-    "mechanism", [each for kind in EVERY for each in samples(kind)], ids=repr
-)
+every_case = cases_in_one("mechanism", [each for kind in EVERY for each in samples(kind)])
 
 
 @every_case

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 import scipy
+from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ from explorer.privacy.running_totals import (
 )
 from explorer.privacy.shape import Shape
 
-every_small = pytest.mark.parametrize("steps", range(1, 65))
+every_small = cases_in_one("steps", range(1, 65))
 
 
 def built(steps):

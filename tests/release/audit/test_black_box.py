@@ -106,17 +106,23 @@ def test_that_more_is_claimed_than_few_runs_can_show() -> None:
     assert black_box.trial(rows((AGE,), epsilon="100"), 100).needed == float("inf")
 
 
-def test_that_the_ledger_of_the_person_is_not_touched(state: Path, folder: Path) -> None:
-    verdict = black_box.trial(people((AGE,)), 1000)
-    assert verdict.whole > 0
+def test_that_the_ledger_of_the_person_is_not_touched(
+    state: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(black_box, "RUNS_A_RELEASE", 8)
+    verdict = black_box.trial(people((AGE,)), 100)
+    assert verdict.whole > 4  # of some 25: less once in ten million times
     assert read_books(folder).accounts == {}
     assert not folder.exists()
     assert not state.exists()  # witnesses lie with the temporary ledgers: a test that is killed leaves none
 
 
-def test_that_a_test_runs_where_the_state_of_the_person_cannot_be_written(state: Path) -> None:
+def test_that_a_test_runs_where_the_state_of_the_person_cannot_be_written(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(black_box, "RUNS_A_RELEASE", 8)
     state.write_text("no folder")
-    assert black_box.trial(people((AGE,)), 1000).whole > 0
+    assert black_box.trial(people((AGE,)), 100).whole > 4
     assert state.read_text() == "no folder"
 
 

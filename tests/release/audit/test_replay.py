@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import duckdb
 import observed
 import pytest
 from breaking import Break
 from broken_counting import COUNTING
 from broken_telling import TELLING
 from neighbouring import Row
+from parquet_tables import write_parquet
 from replay import caught_at
 from thoroughness import THOROUGH
 
@@ -30,11 +30,7 @@ def test_that_nothing_emitted_depends_on_one_unit_of_a_parquet_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write(path: Path, rows: Sequence[Row]) -> None:
-        with duckdb.connect(":memory:") as connection:
-            connection.execute("CREATE TABLE people (id VARCHAR, age VARCHAR, region VARCHAR, town VARCHAR)")
-            if rows:
-                connection.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", [list(row) for row in rows])
-            connection.execute(f"COPY people TO '{path}' (FORMAT parquet)")
+        write_parquet(path, dict.fromkeys(("id", "age", "region", "town"), "VARCHAR"), rows)
 
     monkeypatch.setattr(observed, "write_table", write)
     assert caught_at(tmp_path / "run", pytest.MonkeyPatch.context, PAIRS if THOROUGH else 15) is None

@@ -11,7 +11,7 @@ from count_cases import KEY, asking, plan_of, quickly, strictly
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference import told
-from source_trees import nodes_of, trees
+from source_trees import nodes_of, trees_with
 from thoroughness import tries
 
 from explorer.mark import english
@@ -68,7 +68,7 @@ def test_that_nothing_asks_of_which_kind_a_column_is() -> None:
     kinds = {each.__name__ for each in every_column().values()}
     asking = [
         (name, node.lineno)
-        for name, tree in trees().items()
+        for name, tree in trees_with(*kinds).items()
         for node in nodes_of(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance"
         if {each.id for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)} & kinds

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from cases_in_one import cases_in_one
 from count_cases import AGE, counted, plan_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,7 +50,7 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize(("text", "cell"), NUMBERS.items())
+@cases_in_one("text, cell", NUMBERS.items())
 def test_that_numbers_have_one_fixed_grammar_and_edges_are_exact(
     text: str, cell: int, tmp_path: Path
 ) -> None:

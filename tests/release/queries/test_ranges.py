@@ -361,7 +361,7 @@ def test_that_a_release_of_ranges_passes_its_test_and_a_broken_one_does_not(
     monkeypatch.setattr(
         publish, "privatize", lambda some, moved, *rest: draw(some, max(1, moved // less), *rest)
     )
-    assert trial(plan, 1200).violated
+    assert trial(plan, 400 if less == 8 else 1200).violated  # ε ≥ 2.1 ± 0.2 is found of Laplace noise
 
 
 # What a plan may say

@@ -287,4 +287,4 @@ def test_that_a_release_of_sums_is_tested_on_simulated_people(
         return type(whole)(whole.L0, max(whole.L1 // 8, 1), max(whole.L2_squared // 64, 1), whole.Linf)
 
     monkeypatch.setattr(Sum, "sum_sensitivity", of_the_range)
-    assert trial(plan, runs=1200).violated
+    assert trial(plan, runs=400).violated  # ε ≥ 2.3 ± 0.2 is found, more than 1 is enough

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 from full_disks import fail_within
-from source_trees import nodes_of, tree_of
+from source_trees import nodes_of, trees_with
 
 from explorer.language import Language
 from explorer.release.values import atomic_file
 from explorer.release.values.atomic_file import can_write_into, write_whole
 from explorer.release.values.write_faults import why_not_writable, why_not_written
 
-EXPLORER = Path(__file__).parents[3] / "explorer"
 OTHER_WORDS = {"release/ledger/witness.py", "release/values/atomic_file.py"}
 """The witness has words of its own (`ledger.disk_faults.witness_not_written`)."""
 
@@ -104,9 +103,8 @@ def test_that_a_file_that_stays_open_elsewhere_is_called_so_and_left_as_it_was(t
 
 def test_that_whoever_writes_a_file_tells_why_it_could_not_be():
     writing = []
-    for path in sorted(EXPLORER.rglob("*.py")):
-        place = path.relative_to(EXPLORER).as_posix()
-        names = {node.id for node in nodes_of(tree_of(path)) if isinstance(node, ast.Name)}
+    for place, tree in trees_with("write_whole").items():
+        names = {node.id for node in nodes_of(tree) if isinstance(node, ast.Name)}
         if "write_whole" in names and place not in OTHER_WORDS:
             writing.append(place)
             assert names & {"why_not_written", "write_fault"}, place
