@@ -32,36 +32,41 @@ class LentEngine:
         self.idle.append(self.engine)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def engines_that_are_lent() -> Iterator[None]:
-    """An engine takes 13 ms of a processor to start, longer than most tests: each is lent to the next one.
-
-    It starts as the program starts it; the types of a table are made and dropped for each.
-    """
-    import duckdb  # at the top of this file it would outlive the tests, and complain of that at their end
-
-    start = duckdb_reader.connected
+@pytest.fixture(scope="session")
+def idle_engines() -> Iterator[list[Any]]:
+    """Those that wait for a test, and are closed at the very end."""
     idle: list[Any] = []
-
-    def connected(statements: Sequence[str]) -> LentEngine:
-        engine = idle.pop() if idle else start(())
-        try:
-            for statement in statements:
-                engine.execute(statement)
-        except duckdb.Error:
-            engine.close()
-            raise Irregular from None
-        return LentEngine(engine, idle)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(duckdb_reader, "connected", connected)
-        yield
+    yield idle
     for engine in idle:
         engine.close()
     from parquet_tables import parquet_writer
 
     idle.clear()
     parquet_writer.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def engines_that_are_lent(idle_engines: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine takes 13 ms of a processor to start, longer than most tests: each is lent to the next one.
+
+    It starts as the program starts it; the types of a table are made and dropped for each. Only the tests of
+    this folder borrow, so that all others meet the same engine in whichever order they come.
+    """
+    start = duckdb_reader.connected
+
+    def connected(statements: Sequence[str]) -> LentEngine:
+        import duckdb  # at the top of this file it would outlive the tests, and complain of that at their end
+
+        engine = idle_engines.pop() if idle_engines else start(())
+        try:
+            for statement in statements:
+                engine.execute(statement)
+        except duckdb.Error:
+            engine.close()
+            raise Irregular from None
+        return LentEngine(engine, idle_engines)
+
+    monkeypatch.setattr(duckdb_reader, "connected", connected)
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from explorer.release.sources.table_address import TableAddress, read_address
 
 OWNER = "steward"
 DATABASE = "clinic"
-ENTRY_WORD = "sesame-4711"  # of the role guarded, the only one with a password
+ENTRY_WORD = "sesame-quillon"  # of the role guarded, the only one with a password
 SETTINGS = (
     *("listen_addresses=''", "fsync=off", "shared_buffers=16MB", "max_connections=20", "jit=on"),
     *("unix_socket_permissions=0777", "autovacuum=off", "max_wal_size=32MB"),
