@@ -178,7 +178,8 @@ def _room(epsilon: float, counts: Counts, slack: Floats, near: Floats) -> Floats
     mass = off * off / (2 * deviation**2) + np.log1p(deviation)
     terms = np.minimum(2 * (_DEVIATIONS * deviation + _MORE), counts + 1.0)
     error = _UNIT * (96 * off + 24 * (mass + np.abs(logs - mass)) + 8 * terms + 64)
-    steep = np.minimum((off / deviation + 1) / (2 * epsilon * deviation), 1.0)
+    width = np.maximum(2 * epsilon * deviation, _LEAST)  # of the sum, in ε′
+    steep = np.minimum(off / deviation + 1, width) / width
     room = _AHEAD * (error / steep + 8 * _UNIT * (counts * epsilon + near))
     return np.where(room <= _NO_MORE * near, room, 0.0)
 
