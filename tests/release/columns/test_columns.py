@@ -14,9 +14,9 @@ from reference import told
 from source_trees import nodes_of, trees
 from thoroughness import tries
 
+from explorer.language import Language
 from explorer.mark import english
 from explorer.release.columns.column import column_document, every_column, read_column
-from explorer.language import Language
 from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.key import broken_keys
