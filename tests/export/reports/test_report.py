@@ -161,6 +161,14 @@ def test_that_the_report_names_dataset_publisher_account_and_signer_where_the_st
     }
 
 
+def test_that_the_report_names_both_who_signed_a_plan_for_two_signers():
+    plan = example(
+        two_signers=True, signed_off="Mira Adler, 2026-11-01", second_signed_off="Tom Berg, 2026-11-02"
+    )
+    (facts, *_) = (each for each in report(drawn_of(plan), ENGLISH).blocks if isinstance(each, Facts))
+    assert dict(facts.rows) == {"signed off": "Mira Adler, 2026-11-01; Tom Berg, 2026-11-02"}
+
+
 def test_that_special_cells_are_left_out_of_its_pictures_but_not_of_its_tables():
     found = report(drawn_of(small()), ENGLISH, Publication(special=False)).blocks
     (bars,) = next(each for each in found if isinstance(each, Drawing)).figure.layers[1:2]
