@@ -85,7 +85,7 @@ def test_that_it_tells_everything_to_someone_who_was_not_there():
     for words in (
         *("Age by region, and income", "age_by_region (age × region)", "one person", "add or remove"),
         *("at most 3 rows of one person", "the program", "“person_id”", "0, 20, 40, 65, 120"),
-        *("north, south, east, west", "discrete Laplace", "scale 6 = Δ/ε, Δ = 3 (L1), ε = 0.5"),
+        *("“north”, “south”, “east”, “west”", "discrete Laplace", "scale 6 = Δ/ε, Δ = 3 (L1), ε = 0.5"),
         *("at most 73.11 %", "at least 26.89 %", "not a confidence interval", "There is no seed"),
         *(
             "each count ±\u00a018",
