@@ -183,6 +183,9 @@ def _notes(drawn: Drawn, query: NoisedQuery, consistent: bool) -> Iterator[Line]
             yield Line("note", (SUM_MARGIN, said))
     if query.threshold is not None:
         yield Line("note", (SUM, "none: categories that are too rare to be published are absent"))
+    for column in query.declared.columns:
+        if note := column.column_notes[0]:  # of its labels: which edge an interval includes
+            yield Line("note", (column.written_names[0], note))
     yield Line("note", ("release", drawn.identity))
     yield Line("note", ("sequence", drawn.sequence))
     yield Line("note", ("date", drawn.date))

@@ -133,3 +133,13 @@ def test_that_what_the_numbers_count_is_said_with_what_bounds_leave_out() -> Non
     drawn = release_of(AGE, CITY, unit="person", id_column="id", rows_per_person=12)
     said = dict(line.parts[:2] for line in lines_of(drawn, "note"))  # type: ignore[misc]
     assert said["noised_count"] == "rows kept, at most 12 per person, with noise; may be negative"
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+def test_that_which_edge_an_interval_includes_is_said_beneath_both_layouts(consistent: bool) -> None:
+    notes = [line.parts for line in lines_of(release_of(CITY, AGE), "note", consistent)]
+    (said,) = (parts[1] for parts in notes if parts[0] == "age")
+    assert said == (
+        "each interval includes its lower edge and excludes its upper edge: “from 0 to 50” is 0 <= age < 50"
+    )
+    assert "city" not in [parts[0] for parts in notes]

@@ -102,7 +102,7 @@ def _named(drawn: Drawn, worded: Publication, language: Language) -> tuple[Block
         (N_("dataset"), worded.dataset),
         (N_("publisher"), worded.publisher),
         (N_("account"), drawn.account if worded.account else ""),
-        (N_("signed off"), drawn.plan.privacy.signed_off),
+        (N_("signed off"), "; ".join(drawn.plan.privacy.signers)),
     )
     named = tuple((language.say(name), value) for name, value in rows if value)
     return (Facts(named),) if named else ()

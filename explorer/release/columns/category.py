@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Sentence
 from explorer.release.columns.column import BLANK_LINE, Column
 from explorer.release.columns.intervals import ends_first
 from explorer.release.columns.quick import Listed
@@ -52,8 +52,9 @@ class CategoryColumn(Column):
 
     @property
     def described(self) -> Sentence:
-        """What it holds."""
-        return N_("categories: {categories}", categories=tuple(map(verbatim, self.categories)))
+        """What it holds, each in quotation marks: a category may have a comma."""
+        each = tuple(N_("“{category}”", category=category) for category in self.categories)
+        return N_("categories: {categories}", categories=each)
 
     @classmethod
     def draft(cls) -> dict[str, object]:

@@ -121,7 +121,17 @@ class Journal:
             entry = self._of_its_release(entry)
         if entry.kind is EntryKind.SPENT and entry.sequence is not None:
             self._spent[entry.sequence] = entry
+            self._tell_signatures(entry)
         self._entries.append(entry)
+
+    def _tell_signatures(self, paid: JournalEntry) -> None:
+        """Those of a release stand before its spend: of which release and file they are is known now."""
+        place = len(self._entries)
+        while place and self._entries[place - 1].kind is EntryKind.SIGNED:
+            place -= 1
+            if self._entries[place].sequence == paid.sequence:
+                signed = replace(self._entries[place], release=paid.release)
+                self._entries[place] = replace(signed, file=paid.file, file_number=paid.file_number)
 
     def _told(self, row: Row, body: Mapping[str, object]) -> dict[str, Any]:
         """What an entry says of its own kind."""

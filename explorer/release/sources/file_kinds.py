@@ -24,7 +24,7 @@ _JSON = N_("this is JSON: write the records as CSV")
 
 
 def _columnar(kind: str) -> Sentence:
-    return N_("this is a {kind} file: write the table as CSV", kind=kind)
+    return N_("this is a file in the {kind} format: write the table as CSV", kind=kind)
 
 
 def _compressed(kind: str) -> Sentence:
@@ -64,6 +64,12 @@ _BEGINNINGS: tuple[tuple[bytes, Sentence], ...] = (
     (b"RDX2\n", _statistics("R")),
     (b"RDX3\n", _statistics("R")),
     (b"X\n\0\0\0", _statistics("R")),
+    *(
+        (bytes((release, order, 1, 0)), _statistics("Stata"))
+        for release in (113, 114, 115)
+        for order in (1, 2)
+    ),
+    *((bytes((0x80, protocol)), _statistics("Python (pickle)")) for protocol in (2, 3, 4, 5)),
 )
 _ZIP = b"PK\x03\x04"
 _INSIDE = (  # the first names and types in a zip archive that is a document

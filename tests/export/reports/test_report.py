@@ -85,7 +85,7 @@ def test_that_it_tells_everything_to_someone_who_was_not_there():
     for words in (
         *("Age by region, and income", "age_by_region (age × region)", "one person", "add or remove"),
         *("at most 3 rows of one person", "the program", "“person_id”", "0, 20, 40, 65, 120"),
-        *("north, south, east, west", "discrete Laplace", "scale 6 = Δ/ε, Δ = 3 (L1), ε = 0.5"),
+        *("“north”, “south”, “east”, “west”", "discrete Laplace", "scale 6 = Δ/ε, Δ = 3 (L1), ε = 0.5"),
         *("at most 73.11 %", "at least 26.89 %", "not a confidence interval", "There is no seed"),
         *(
             "each count ±\u00a018",
@@ -159,6 +159,14 @@ def test_that_the_report_names_dataset_publisher_account_and_signer_where_the_st
         "account": "QZACCOUNT",
         "signed off": "Mira Adler, 2026-11-01",
     }
+
+
+def test_that_the_report_names_both_who_signed_a_plan_for_two_signers():
+    plan = example(
+        two_signers=True, signed_off="Mira Adler, 2026-11-01", second_signed_off="Tom Berg, 2026-11-02"
+    )
+    (facts, *_) = (each for each in report(drawn_of(plan), ENGLISH).blocks if isinstance(each, Facts))
+    assert dict(facts.rows) == {"signed off": "Mira Adler, 2026-11-01; Tom Berg, 2026-11-02"}
 
 
 def test_that_special_cells_are_left_out_of_its_pictures_but_not_of_its_tables():

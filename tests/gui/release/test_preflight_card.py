@@ -186,7 +186,7 @@ def test_that_an_account_that_protects_others_is_known_before_the_press(example)
 
 def test_that_a_plan_that_is_not_complete_leads_to_its_field(example):
     example.type(example.plan_field("privacy.epsilon").editor, "much")
-    assert "Complete the plan: total ε must be an exact decimal" in said(example)
+    assert "Complete the plan: “total ε” must be an exact decimal" in said(example)
     assert not button(example, "Release").isEnabled()
     example.window.activateWindow()
     example.click("Go to the field", example.card("publish"))

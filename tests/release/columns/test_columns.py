@@ -14,6 +14,7 @@ from reference import told
 from source_trees import nodes_of, trees_with
 from thoroughness import tries
 
+from explorer.language import Language
 from explorer.mark import english
 from explorer.release.columns.column import column_document, every_column, read_column
 from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
@@ -221,3 +222,8 @@ def test_that_the_metadata_say_by_an_example_which_edge_is_included() -> None:
     assert WHOLE.column_notes[0].endswith("“0” is 0 <= n < 1")
     whole = NumericColumn("n", ("0", "1", "2"), whole=True)
     assert whole.column_notes[0].endswith("“0” is 0 <= n < 1; a number alone is that whole number")
+
+
+def test_that_a_category_with_a_comma_is_told_from_two() -> None:
+    said = Language("en").say(CategoryColumn("city", ("Leeds, north", "York")).described)
+    assert said == "categories: “Leeds, north”, “York”"

@@ -143,6 +143,8 @@ def test_that_a_release_logs_who_signed_its_plan_and_never_the_name_of_the_file(
     found = {entry.kind: entry for entry in entries_of(folder)}
     assert found[EntryKind.SIGNED].signer == "Ada Example, 2026-01-31"
     assert found[EntryKind.SIGNED].sequence == drawn.sequence
+    assert (found[EntryKind.SIGNED].release, found[EntryKind.SIGNED].file) == (drawn.identity, "Admissions")
+    assert found[EntryKind.SIGNED].file_number == found[EntryKind.SPENT].file_number
     paid, saved = found[EntryKind.SPENT], found[EntryKind.DRAWN]
     assert (paid.actor, paid.purpose, paid.file) == ("Ada", "the yearbook", "Admissions")
     assert (paid.release, saved.release, saved.actor) == (drawn.identity, drawn.identity, "Ada")

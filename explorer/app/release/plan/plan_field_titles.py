@@ -71,5 +71,6 @@ def in_form_words(refusal: Refusal) -> Refusal:
     named = {key for key, value in values if key in ("key", "option") and value in names}
     if title is None or not named:
         return refusal
-    said = tuple((key, title if key in named else value) for key, value in refusal.sentence.values)
+    quoted = N_("“{field}”", field=title)  # a name such as "rows per person, at most" runs into the sentence
+    said = tuple((key, quoted if key in named else value) for key, value in refusal.sentence.values)
     return type(refusal)(Sentence(refusal.sentence.text, said), refusal.field, refusal.hint)

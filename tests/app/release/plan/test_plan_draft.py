@@ -13,6 +13,7 @@ from explorer.app.release.plan.plan_draft import (
     text_of,
     value_of,
 )
+from explorer.language import Language
 from explorer.privacy.refusal import NotValid
 
 PEOPLE = planned("people").releasing.plan
@@ -96,3 +97,9 @@ def test_that_text_that_is_no_plan_is_refused_and_never_a_fault(text):
     plan, wrong = judged(text)
     assert plan is None
     assert len(wrong) == 1
+
+
+def test_that_what_is_wrong_names_the_field_as_the_form_does_in_quotation_marks():
+    _, (wrong,) = judged(edited(PEOPLE, "privacy.rows_per_person", "several"))
+    said = Language("en").say(wrong.sentence)
+    assert said.startswith("“rows per person, at most” must be a whole number from 1 to")

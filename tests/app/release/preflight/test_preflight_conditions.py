@@ -318,7 +318,7 @@ def test_that_a_plan_that_is_not_complete_names_its_field(steward):
     found = lines(Known(plan, problems, text))
     assert [line.about for line in found[:2]] == ["file", "plan"]
     assert found[1].field == "privacy.epsilon"
-    assert SAY(found[1].sentence).startswith("Complete the plan: total ε must be")
+    assert SAY(found[1].sentence).startswith("Complete the plan: “total ε” must be")
     assert not any(line.settled for line in found)
 
 
