@@ -233,9 +233,9 @@ def test_that_epsilon_is_moved_in_one_step_and_says_how_often_an_attacker_is_rig
 def drop(hand, dropped, over=None):
     """Carry something over the window, or one of its controls, and let it go there; whether it was taken."""
     inside = hand.window.centralWidget() if over is None else over
-    place = QPointF(inside.mapTo(hand.window, inside.rect().center()))
+    place = QPointF(inside.mapTo(inside.window(), inside.rect().center()))
     action, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-    left, screen = Qt.MouseButton.LeftButton, hand.window.windowHandle()
+    left, screen = Qt.MouseButton.LeftButton, inside.window().windowHandle()
     entered = QDragEnterEvent(place.toPoint(), action, dropped, left, none)
     QApplication.sendEvent(screen, entered)
     QApplication.sendEvent(screen, QDragMoveEvent(place.toPoint(), action, dropped, left, none))
@@ -264,6 +264,20 @@ def test_that_a_file_or_a_plan_is_dropped_on_the_window(hand, tmp_path, name):
         assert hand.store.state.releasing.csv == str(path)
     else:
         assert tomllib.loads(hand.store.state.releasing.plan)["title"] == "Dropped"
+
+
+def test_that_a_file_is_dropped_on_a_card_that_stands_in_a_window_of_its_own(hand, tmp_path):
+    hand.open("release")
+    card = hand.card("plan")
+    path = tmp_path / "visits.csv"
+    path.write_text(PEOPLE)
+    card.setFloating(True)
+    card.show()
+    card.activateWindow()
+    hand.until(card.isActiveWindow)
+    assert card.window() is card
+    assert drop(hand, file_data(path), card.widget())
+    assert hand.store.state.releasing.csv == str(path)
 
 
 def test_that_a_file_is_opened_and_a_text_typed_where_either_is_dropped_on_a_field(begun, tmp_path):

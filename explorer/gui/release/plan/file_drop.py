@@ -1,11 +1,15 @@
-"""A file that is dropped on the window, wherever in it: the one to be released, or a plan."""
+"""A file that is dropped on the window, wherever in it, or on a card that was drawn out of it.
+
+It becomes the one to be released, or the plan.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QWidget
 from shiboken6 import isValid
 
 from explorer.app.core.message import WorkspaceOpened
@@ -28,15 +32,26 @@ class FileDrop(QObject):
     def __init__(self, context: Context, owner: QObject) -> None:
         super().__init__(owner)
         self._context = context
-        context.window.setAcceptDrops(True)
         context.window.installEventFilter(self)
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.focusWindowChanged.connect(self._watch)  # a card that is drawn out gets the focus
         self._watch()
+
+    def _windows(self) -> list[QWidget]:
+        """The window, and every card of it that stands in a window of its own."""
+        window = self._context.window
+        if not isValid(window):
+            return []
+        return [window, *(each for each in window.findChildren(QDockWidget) if each.isFloating())]
 
     def _watch(self) -> None:
         """A window that was never shown has nothing yet on which a file could be dropped."""
-        handle = self._context.window.windowHandle()
-        if handle is not None:
-            handle.installEventFilter(self)
+        for window in self._windows():
+            window.setAcceptDrops(True)
+            handle = window.windowHandle()
+            if handle is not None:
+                handle.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whether a file was taken."""
@@ -45,8 +60,9 @@ class FileDrop(QObject):
         if event.type() not in _KINDS or not isinstance(event, QDropEvent):
             return False
         path = file_of(event.mimeData())
-        under = self._context.window.childAt(event.position().toPoint())
-        if path is None or path.is_dir() or takes_files(under):
+        at = event.position().toPoint()
+        under = [each.childAt(at) for each in self._windows() if watched in (each, each.windowHandle())]
+        if path is None or path.is_dir() or any(map(takes_files, under)):
             return False
         event.acceptProposedAction()
         if event.type() == QEvent.Type.Drop:
