@@ -17,6 +17,7 @@ from explorer.app.plotting.placement import Box, FreeArea, around, beside, first
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
 _DOT = 5.0  # pixels from the middle of a dot that are kept clear
+_PIECE = 6.0  # pixels of a line that leads from a note to its point, less than words are high
 _LED = 70.0  # pixels from where it wants to stand, from which on no line leads from a note to its point
 _CLOSE = 2.0  # times its height: how far up or down a note goes from its own place to cover no curve
 
@@ -69,8 +70,18 @@ def note_places(
             place = None if box is None else NotePlace(box, led=note.words_at is not None)
         if place is not None:
             found[note.id] = place
-            taken.append(place.box)
+            taken += [place.box, *(_lead(place.box, ground.point(note.x, note.y)) if place.led else ())]
     return found
+
+
+def _lead(box: Box, point: tuple[float, float]) -> Iterator[Box]:
+    """The thin line from a note to its point, in pieces: other words stand on none of them."""
+    (left, top, right, bottom), (x, y) = box, point
+    start = min(max(x, left), right), min(max(y, top), bottom)
+    pieces = math.ceil(math.dist(start, point) / _PIECE)
+    for piece in range(1, pieces):
+        at = [one + (other - one) * piece / pieces for one, other in zip(start, point, strict=True)]
+        yield Box(at[0] - 1, at[1] - 1, at[0] + 1, at[1] + 1)
 
 
 def _importance(note: Note) -> tuple[bool, bool, bool, bool]:

@@ -179,3 +179,15 @@ def test_that_words_of_every_picture_have_places_that_do_not_cover_each_other(na
     boxes = [each.box for each in found.ends.values()]
     assert not any(one.touches(other) for one, other in combinations(boxes, 2))
     assert (found.handle is None) == (speaking_handle(shown) is None)
+
+
+def test_that_no_note_stands_on_the_line_that_leads_from_another_to_its_point():
+    said = (verbatim("words"),)
+    led = Note("led", 1.5, 0.2, said, "ink", words_at=(1.4, 1.8), halo=True, stressed=0)
+    upon = Note("upon", 1.2, 1.0, said, "ink", optional=True)
+    alone = places(figure(upon)).notes["upon"].box
+    lead = Box(185, 60, 195, 205)  # from the words at the top to the point at x = 190
+    assert alone.touches(lead)
+    found = places(figure(led, upon)).notes
+    assert found["led"].led
+    assert "upon" not in found or not found["upon"].box.touches(Box(189, 66, 191, 204))
