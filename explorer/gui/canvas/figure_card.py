@@ -16,7 +16,7 @@ from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.line_kinds import line_kinds
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
-from explorer.gui.canvas.figure_export import export_link
+from explorer.gui.canvas.figure_export import export_action
 from explorer.gui.canvas.horizon import Horizon
 from explorer.gui.canvas.line_key import LineKey
 from explorer.gui.canvas.number_table import Numbers
@@ -131,8 +131,8 @@ class FigureCard(Panel):
             self._others.addAction(self._keep)
         elif not crowded and any(_FRAMED in picture_of(each).reads for each in self._pictures):
             self._keep_link = self._card.head.add_link(self._keep)
-        self._card.head.add_link(self._as_table)
-        export_link(self._context, self._card, self, lambda: self.figure)
+        exported = export_action(self._context, self, lambda: self.figure)
+        self._of_picture = tuple(map(self._card.head.add_link, (self._as_table, exported)))
         connect_canvas(self._context, self._card, self.canvas)
 
     def _chosen(self, state: State) -> str:
@@ -254,6 +254,8 @@ class FigureCard(Panel):
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
             self._numbers().show_table(self.figure.table)
+        for link in self._of_picture:  # where there is nothing to see, now or soon, there are no numbers
+            link.setVisible(self.figure.empty is None or bool(self._pending) or self.in_numbers)
         self._say_assumption(self.figure, refusal)
         self._waiting.follow(self.figure.pending)
 

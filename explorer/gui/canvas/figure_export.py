@@ -13,7 +13,6 @@ from explorer.gui.access.announcement import announce
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import PICTURES, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
-from explorer.gui.widgets.card import Card
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
@@ -83,26 +82,16 @@ def _nothing_more(_figure: Figure, _path: Path) -> None:
     """Most pictures are of no release: nobody logs them."""
 
 
-def export_link(
-    context: Context,
-    card: Card,
-    picture: QWidget,
-    figure: Callable[[], Figure | None],
-    written: Written = _nothing_more,
-) -> None:
-    """Add the link to a card's head; `figure` gives what is shown at the moment of the click, `written` is
-    told what was written where.
-    """
-    card.head.add_link(export_action(context, picture, figure, written))
-
-
 def export_action(
     context: Context,
     picture: QWidget,
     figure: Callable[[], Figure | None],
     written: Written = _nothing_more,
 ) -> QAction:
-    """The same for a picture that does not have a card to itself."""
+    """What the link to a picture's menu does.
+
+    `figure` gives what is shown at the moment of the click, `written` is told what was written where.
+    """
     action = QAction(context.say(N_("export")), picture)
     action.setToolTip(context.say(N_("Write this picture to a file, or copy it")))
     action.setMenu(_Exporter(context, picture, figure, written))

@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton
 
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.gui.explore.clipping_card import Clipping
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.card_head import Head
 from explorer.gui.widgets.explain import InfoButton
 from explorer.gui.widgets.theme import Theme
 
@@ -47,6 +48,19 @@ def test_that_a_histogram_says_what_to_choose_and_offers_it(shown):
     assert shown.store.state.target.sensitivity == 100
     assert shown.clipping.canvas.isVisible()
     assert "A histogram clips nothing" not in shown.said(shown.clipping)
+
+
+def offered(hand):
+    """The links of the card's head that can be pressed."""
+    head = hand.furnished.panels[NAME].window().findChild(Head)
+    return {each.text() for each in head.findChildren(QToolButton) if each.isVisible() and each.text()}
+
+
+def test_that_only_a_picture_that_shows_something_has_a_table_and_an_export(shown):
+    assert offered(shown).isdisjoint({"table", "export"})
+    shown.click("Release a sum", shown.clipping)
+    shown.settled()
+    assert offered(shown) >= {"table", "export"}
 
 
 def test_that_the_dragged_bound_moves_the_sensitivity_as_one_step_of_history(summed):
