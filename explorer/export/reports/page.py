@@ -13,6 +13,7 @@ from explorer.export.markup import clean
 from explorer.language import Language
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_SHORT = 10  # characters
 _STYLE = """
 body { font: 15px/1.55 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif;
   color: #16181d; background: #fff; margin: 2.5rem auto; padding: 0 1rem; }
@@ -25,6 +26,7 @@ p { margin: .5rem 0; } ul { margin: .5rem 0; padding-left: 1.2rem; } li { margin
 table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-variant-numeric: tabular-nums; }
 td, th { text-align: left; padding: .22rem .9rem .22rem 0; border-bottom: 1px solid #dfe4e9;
   vertical-align: top; overflow-wrap: anywhere; }
+td.short { white-space: nowrap; }
 th { color: #566370; font-weight: normal; font-size: .87em; } .best td { font-weight: 600; }
 figure { margin: .8rem 0 .2rem; }
 pre { font: 12px/1.45 ui-monospace, Consolas, Menlo, monospace; white-space: pre-wrap;
@@ -102,8 +104,16 @@ def table(
     head = "".join(tagged("th", each, kind, scope="col") for each, kind in zip(headings, kinds, strict=True))
     body = "".join(
         ('<tr class="best">' if at == best else "<tr>")
-        + "".join(tagged("td", cell, kind) for cell, kind in zip(row, kinds, strict=True))
+        + "".join(tagged("td", cell, _in_line(kind, cell)) for cell, kind in zip(row, kinds, strict=True))
         + "</tr>\n"
         for at, row in enumerate(rows)
     )
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>"
+
+
+def _in_line(kind: str, cell: str) -> str:
+    """The class of a cell: a short text of a column without a class of its own stays in one line.
+
+    Chinese may break after every character: “精确” stood upright beside a column that took all room.
+    """
+    return kind or ("short" if len(cell) <= _SHORT else "")

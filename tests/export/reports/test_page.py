@@ -54,3 +54,12 @@ def test_that_no_text_becomes_markup():
 def test_that_a_row_that_does_not_fit_its_headings_is_refused():
     with pytest.raises(ValueError, match="zip"):
         table(("one", "two"), (("1",),))
+
+
+def test_that_a_short_text_of_a_table_stays_in_one_line_and_a_column_keeps_its_class():
+    long = "最优攻击者判断正确的比例，先验为二分之一"
+    text = table(["a", "b", "c"], [[long, "精确", "1,000"]], ("", "", "number"))
+    assert f"<td>{long}</td>" in text
+    assert '<td class="short">精确</td>' in text
+    assert '<td class="number">1,000</td>' in text
+    assert re.search(r"td\.short \{[^}]*nowrap", page("t", [text], Language("en"), ""))
