@@ -13,7 +13,7 @@ from explorer.export.markup import clean
 from explorer.language import Language
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_SHORT = 10  # characters
+_SHORT = 12  # characters
 _STYLE = """
 body { font: 15px/1.55 Inter, "Segoe UI", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif;
   color: #16181d; background: #fff; margin: 2.5rem auto; padding: 0 1rem; }
