@@ -30,7 +30,6 @@ class Callout(QFrame):
         self._context = context
         size = context.theme.size
         self.setObjectName("tour")
-        self.setFixedWidth(size(_WIDE))
         self._lines = lines = QVBoxLayout(self)
         lines.setContentsMargins(size(14), size(12), size(14), size(10))
         lines.setSpacing(size(6))
@@ -68,8 +67,8 @@ class Callout(QFrame):
         row.addStretch(1)
         row.addWidget(self.back)
         row.addWidget(self.forward)
-        buttons = (self.seek, self.leave, self.back, self.forward)
-        for before, after in itertools.pairwise(buttons):
+        self._row = (self.seek, self.leave, self.back, self.forward)
+        for before, after in itertools.pairwise(self._row):
             QWidget.setTabOrder(before, after)
         return row
 
@@ -108,8 +107,11 @@ class Callout(QFrame):
         return not self._done.isHidden()
 
     def _fit(self) -> None:
-        """As high as its words need in its width."""
-        self.ensurePolished()
+        """As wide as its buttons need, and as high as its words need then."""
+        for each in (self, *self._row):
+            each.ensurePolished()
+        self._lines.invalidate()
+        self.setFixedWidth(max(self._context.theme.size(_WIDE), self._lines.minimumSize().width()))
         self._lines.activate()
         self.resize(self.width(), self._lines.totalHeightForWidth(self.width()))
 

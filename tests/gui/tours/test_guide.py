@@ -1,6 +1,7 @@
 """Tours in the real window: offered, beside their controls, noticing, left at any time and begun again."""
 
 import pytest
+from clipping import clipped
 from hands import PATIENCE
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
@@ -16,6 +17,7 @@ from explorer.gui.fields.parameter_control import ParameterRow
 from explorer.gui.shell.settings import Settings
 from explorer.gui.tours.callout import DONE, Callout, Ring
 from explorer.gui.tours.tour_target import control_of, place_beside
+from explorer.language import LANGUAGES
 
 ENGLISH_DONE = DONE.text
 
@@ -96,6 +98,17 @@ def test_that_a_tour_leads_to_its_end_with_every_callout_in_the_window(open_wind
         go_on(made)
     assert callout(made) is None
     assert kept(tour.id) == "finished"
+
+
+@pytest.mark.parametrize(
+    ("language", "scale", "tour"), [*combined(LANGUAGES, (1.0, 1.6), TOURS), ("en", 1.0, TOURS[0])]
+)
+def test_that_no_words_of_a_callout_are_cut(open_window, language, scale, tour):
+    made = begin(open_window(front_only=True, language=language, scale=scale), tour.id)
+    for _ in tour.steps:
+        assert list(clipped(callout(made))) == []
+        go_on(made)
+    assert callout(made) is None
 
 
 def test_that_back_goes_back_to_the_card_of_the_step_before(hand):
