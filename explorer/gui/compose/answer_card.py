@@ -44,6 +44,8 @@ ADAPTIVE_ON_A_SAMPLE = N_(
 class AnswerCard(Panel):
     """k and δ, which stay in sight; below them the answer, the bounds by family, and for whom all that is."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context = context

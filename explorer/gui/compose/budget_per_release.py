@@ -111,6 +111,8 @@ class ShareLine(QWidget):
 class Inverse(Panel):
     """How much each release may have."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context, self._card = context, card

@@ -47,6 +47,8 @@ class _Row(NamedTuple):
 class Crossings(Panel):
     """A small table, a preset, and the sentence that the textbook leaves out."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context, self._card = context, card

@@ -72,6 +72,8 @@ class _Row:
 class Compare(Panel):
     """One small table, the comparison that may be made, and why another may not."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context, self._card = context, card

@@ -51,6 +51,8 @@ _SAMPLING = "sensitivity_inputs.sampling"
 class OneRelease(Panel):
     """Mechanism and parameters; the person's risk; the noise."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context = context

@@ -152,6 +152,8 @@ class _Row:
 class Risk(Panel):
     """The risk card."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context, self._card = context, card

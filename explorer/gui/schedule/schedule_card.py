@@ -48,6 +48,8 @@ _NARROWEST = 280  # pixels: narrower, it shows the plan alone, and that scrolls
 class YearPanel(Panel):
     """Empty, it says what to do; else table, picture and totals."""
 
+    takes_turns = True
+
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)
         self._context, self._card = context, card

@@ -52,6 +52,8 @@ class Store(QObject):
         self._visible: Callable[[Panel], bool] = lambda _: True
         self._last_frame = self._last_move = 0.0
         self._moved = False  # and not rendered yet
+        self._drag_until = 0.0  # a move rendered before then belongs to a drag
+        self._waiting: set[Panel] = set()  # views that the last frame of a drag left out
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.frame)
@@ -79,7 +81,7 @@ class Store(QObject):
         else:  # a drag or a text is one step of history, everything else is a whole act
             self._last_move, self._moved = 0.0, False
             self._settle()
-        if self.state is not before:
+        if self.state is not before or self._waiting:
             self.request_frame()
         if self.state.refused is not before.refused:  # what was refused can be taken back too
             self.changed_history.emit()
@@ -141,13 +143,24 @@ class Store(QObject):
         return self.jobs.busy or self.due
 
     def frame(self) -> None:
-        """Render every visible view and ask for what they want."""
+        """Render every visible view and ask for what they want; while a value moves, some views wait."""
         self._timer.stop()
-        self._last_frame = self._clock()
+        moved, self._last_frame = self._moved, self._clock()
         shown = [view for view in self._views if self._visible(view)]
+        self._waiting = self._left_out(shown) if moved and self._last_frame < self._drag_until else set()
         for view in shown:
-            view.show_state(self.state, self.jobs.answers)
+            if view not in self._waiting:
+                view.show_state(self.state, self.jobs.answers)
         self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
         self.painted.emit()
-        if self._moved:  # the hand had to wait for this: its next move is still to come
+        if moved:  # the hand had to wait for this: its next move is still to come
             self._last_move, self._moved = self._clock(), False
+            self._drag_until = self._last_move + DRAG
+        if self._waiting:
+            self._render_in(DRAG)
+
+    def _left_out(self, shown: list[Panel]) -> set[Panel]:
+        """Half of the views that take turns, the other half at the next move: numbers that run by are read
+        thirty times a second as well as sixty, and the picture under the hand gets the time."""
+        turns = [view for view in shown if view.takes_turns]
+        return set(turns) - self._waiting if self._waiting else set(turns[::2])

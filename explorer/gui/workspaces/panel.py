@@ -13,9 +13,11 @@ from explorer.mark import N_
 class Panel(QWidget):
     """A widget that the store keeps up to date while it is visible.
 
-    `awaited` says what the window waits for that is closed while the panel is busy.
+    `awaited` says what the window waits for that is closed while the panel is busy. A panel of numbers and
+    sentences `takes_turns`: while a value is dragged, it is rendered at every other move.
     """
 
+    takes_turns = False
     awaited = N_("The ledger is being read or written. Wait until that has ended, or cancel it")
 
     def show_state(self, state: State, answers: Answered) -> None:

@@ -16,6 +16,7 @@ from explorer.app.explore.updates import HORIZONS
 from explorer.app.release.plan.plan_draft import extended
 from explorer.gui.canvas.artists import Artist, LineArtist, PointsArtist
 from explorer.gui.shell.store import FRAME, Store
+from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Jobs
 from explorer.mark import N_
 from explorer.privacy.mechanism import every_mechanism
@@ -94,6 +95,66 @@ def test_that_an_answer_is_drawn_at_the_next_frame_once_the_slider_is_let_go(clo
     store.frame()
     store.answered()
     assert due(store) == int(1000 * FRAME)
+
+
+class Card(Panel):
+    """A card that notes the ε that it was given."""
+
+    def __init__(self, takes_turns):
+        super().__init__()
+        self.takes_turns, self.shown = takes_turns, []
+
+    def show_state(self, state, answers):
+        self.shown.append(state.target.epsilon)
+
+
+@pytest.fixture
+def dragged(clocked, qtbot):
+    """A store with a picture and three cards that take turns, and a function that moves ε and renders."""
+    store, now = clocked
+    cards = [Card(takes_turns) for takes_turns in (False, True, True, True)]
+    for card in cards:
+        qtbot.addWidget(card)
+        store.add(card)
+    store.frame()
+
+    def move(epsilon, after=0.02):
+        now[0] += after
+        store.dispatch(Moved("target.epsilon", epsilon))
+        store.frame()
+
+    return store, cards, move
+
+
+def test_that_cards_of_numbers_take_turns_while_a_value_is_dragged(dragged):
+    _, (picture, *numbers), move = dragged
+    steps = [0.9, 0.8, 0.7, 0.6, 0.5]
+    for epsilon in steps:
+        move(epsilon)
+    assert picture.shown[1:] == steps
+    assert [card.shown[1:] for card in numbers] == [[0.9, 0.7, 0.5], [0.9, 0.8, 0.6], [0.9, 0.7, 0.5]]
+
+
+def test_that_every_card_shows_a_move_that_follows_a_rest(dragged):
+    _, cards, move = dragged
+    for epsilon in (0.9, 0.8, 0.7):
+        move(epsilon, after=1.0)
+    assert {tuple(card.shown[1:]) for card in cards} == {(0.9, 0.8, 0.7)}
+
+
+@pytest.mark.parametrize("let_go", [True, False], ids=["let-go", "held-still"])
+def test_that_every_card_shows_the_last_move_once_the_hand_rests(dragged, let_go):
+    store, cards, move = dragged
+    for epsilon in (0.9, 0.8):
+        move(epsilon)
+    assert {card.shown[-1] for card in cards} == {0.9, 0.8}
+    assert due(store) == 100
+    if let_go:
+        store.dispatch(Settled())
+        assert due(store) <= 16
+    store.frame()
+    assert {card.shown[-1] for card in cards} == {0.8}
+    assert due(store) is None
 
 
 def test_that_one_drag_is_one_step_back(hand):
