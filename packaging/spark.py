@@ -2,7 +2,7 @@
 
     PRIVACY_EXPLORER_SPARK=$(python3 packaging/spark.py) python3 packaging/dev.py test tests/release/sources
 
-It takes 460 MB to download and as much on disk: no part of the environment that every developer sets up. Java
+It takes 530 MB to download and 800 on disk: no part of the environment that every developer sets up. Java
 17 or newer must be there (`default-jre-headless` on Debian).
 """
 
@@ -31,7 +31,7 @@ def main() -> int:
             environment.set_up(where, "dev")
             shutil.rmtree(folder, ignore_errors=True)
             where.temporary.mkdir(exist_ok=True)
-            say(f"Setting up Spark in {folder} (460 MB; some minutes)")
+            say(f"Setting up Spark in {folder} (530 MB; some minutes)")
             asked = ["--no-deps", "--require-hashes", "--target", str(folder), "--requirement", str(WANTED)]
             environment.install(where.environment, asked, environment.variables(where), hashes=False)
             shutil.rmtree(where.temporary, ignore_errors=True)

@@ -37,7 +37,7 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
-    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "pyspark", "py4j", "sqlglot"},
+    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "pyspark", "py4j", "grpc", "sqlglot"},
     "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
@@ -178,6 +178,7 @@ ONLY_IN = {
     "psycopg": "explorer/release/sources/postgres_",
     "pyspark": "explorer/release/sources/spark_",
     "py4j": "explorer/release/sources/spark_",
+    "grpc": "explorer/release/sources/spark_",
     "sqlglot": "explorer/release/statements/",
 }
 """Package -> the only file, or folder, that imports it."""

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +29,11 @@ _SETTINGS = {
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",  # a server in the same driver
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    "spark.connect.progress.reportInterval": "200ms",
 }
+_PORT = "spark.connect.grpc.binding.port"
 
 
 def spark_is_there() -> None:
@@ -50,7 +55,7 @@ def cluster(folder: Path) -> Iterator[Path]:
     spark_is_there()
     for each in ("conf", "work", "aside"):
         (folder / each).mkdir()
-    lines = (f"{name} {value}\n" for name, value in _SETTINGS.items())
+    lines = (f"{name} {value}\n" for name, value in (_SETTINGS | {_PORT: str(free_port())}).items())
     (folder / "conf" / "spark-defaults.conf").write_text("".join(lines))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPARK_MASTER", "local-cluster[2,1,512]")
@@ -64,6 +69,18 @@ def cluster(folder: Path) -> Iterator[Path]:
             yield folder
         finally:
             session.stop()  # the application; its driver ends with this process
+
+
+def free_port() -> int:
+    """A port of this machine at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def remote_port(folder: Path) -> int:
+    """The port of the Spark Connect server of the cluster with this folder."""
+    lines = (folder / "conf" / "spark-defaults.conf").read_text().splitlines()
+    return int(dict(line.split(" ", 1) for line in lines)[_PORT])
 
 
 def at(path: Path) -> ClusterTable:

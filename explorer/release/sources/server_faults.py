@@ -46,7 +46,7 @@ def faulty(address: TableAddress, code: str | None, broken: bool) -> Sentence:
             code=code,
         )
     if broken or code is None or code.startswith(_GONE):
-        return N_("the connection to the server broke off; nothing was spent")
+        return broken_off()
     return N_(
         "the server could not count the table {table} (its error code is {code}); nothing was spent",
         table=address.name,
@@ -54,8 +54,17 @@ def faulty(address: TableAddress, code: str | None, broken: bool) -> Sentence:
     )
 
 
-def unreached_cluster() -> Sentence:
-    """That no application could be started."""
+def broken_off() -> Sentence:
+    """That the server or its driver has gone in the middle."""
+    return N_("the connection to the server broke off; nothing was spent")
+
+
+def unreached_cluster(at_server: bool) -> Sentence:
+    """That no application could be started, or that a server with one does not answer."""
+    if at_server:
+        return N_(
+            "no answer from the Spark server that SPARK_REMOTE names: is it there, and is its address right?"
+        )
     return N_(
         "no session of the Spark cluster: is it there, is its address right, and is Java installed here?"
     )

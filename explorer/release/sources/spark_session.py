@@ -8,8 +8,10 @@ thrown away. Of a server that runs already (`SPARK_REMOTE`) both are up to whoev
 from __future__ import annotations
 
 import os
+import warnings
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Unsupported
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 _LACKING = N_("the driver for tables of a Spark cluster is not installed")
 _INSTALL_HINT = N_("`pip install privacy-explorer[spark]` installs it")
+_LACKING_REMOTE = N_("what the driver needs for SPARK_REMOTE is not installed")
+_INSTALL_REMOTE_HINT = N_("`pip install privacy-explorer[spark-connect]` installs it")
+_OF_REMOTE = ("grpc", "grpc_status", "google.rpc", "zstandard", "pandas", "pyarrow")
 _UNNAMED = N_("no cluster is named: set SPARK_REMOTE or SPARK_MASTER")
 _STARTED = (
     ("spark.io.encryption.enabled", "true"),  # shuffles, spills and blocks on disks
@@ -29,7 +34,10 @@ _STARTED = (
     ("spark.ui.showConsoleProgress", "false"),
 )
 """Of a session that this program starts."""
-_TALKATIVE = ("SQLQueryContextLogger", "DataFrameQueryContextLogger")  # they print what a fault says
+# They print what a fault says.
+_TALKATIVE = ("SQLQueryContextLogger", "DataFrameQueryContextLogger", "pyspark.sql.connect.logging")
+ANSWERS = 15  # seconds in which a server that is there answers
+_RETRIES = 4  # of what is lost on the way, some five seconds; by itself the driver goes on for ten minutes
 
 
 def import_driver() -> None:
@@ -51,24 +59,67 @@ def session_of_cluster() -> SparkSession:
     ------
     NotValid
         The environment names no cluster.
+    Unsupported
+        It names a server, and what the driver needs for one is not installed.
+    OSError
+        The server does not answer.
     """
-    from py4j import clientserver, java_gateway
     from pyspark.logger import PySparkLogger
-    from pyspark.sql import SparkSession
 
     for name in _TALKATIVE:
         PySparkLogger.getLogger(name).disabled = True
-    for spoken in (clientserver, java_gateway):  # what is asked of the driver, and its answers
-        spoken.logger.disabled = True
     remote, master = os.environ.get("SPARK_REMOTE"), os.environ.get("SPARK_MASTER")
     if remote:
-        return SparkSession.builder.remote(remote).getOrCreate()
+        return _at_server(remote)
+    from py4j import clientserver, java_gateway
+
+    for spoken in (clientserver, java_gateway):  # what is asked of the driver, and its answers
+        spoken.logger.disabled = True
     running = _running()
     if running is None:
         if not master:
             raise NotValid(_UNNAMED, "source")
         running = _start(master)
     return running.newSession()
+
+
+def at_server() -> bool:
+    """Whether a server that runs already is asked, and not an application that is started here."""
+    return bool(os.environ.get("SPARK_REMOTE"))
+
+
+def leave(session: SparkSession) -> None:
+    """A server forgets its session; an application that was started here goes on for the next one."""
+    if at_server():
+        session.stop()
+
+
+def _at_server(remote: str) -> SparkSession:
+    """A new session at a Spark Connect server."""
+    if any(not _found(package) for package in _OF_REMOTE):
+        raise Unsupported(_LACKING_REMOTE, "source", _INSTALL_REMOTE_HINT)
+    warnings.filterwarnings("ignore", module="pyspark")  # of pandas, which is not used here, and of retries
+    import grpc
+    from pyspark.sql.connect.client import DefaultChannelBuilder
+    from pyspark.sql.connect.client.retries import DefaultPolicy
+    from pyspark.sql.connect.session import SparkSession as RemoteSession
+
+    builder = DefaultChannelBuilder(remote)
+    with builder.toChannel() as channel:  # a driver that finds nobody asks again for ten minutes
+        try:
+            grpc.channel_ready_future(channel).result(timeout=ANSWERS)
+        except grpc.FutureTimeoutError:
+            raise ConnectionError from None
+    session: Any = RemoteSession.builder.channelBuilder(builder).create()
+    session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
+    return session
+
+
+def _found(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # not even the package that it is a part of
+        return False
 
 
 def _running() -> SparkSession | None:
@@ -97,3 +148,32 @@ def _start(master: str) -> SparkSession:
 def application_of(session: SparkSession) -> str:
     """What tells one application from another."""
     return os.environ.get("SPARK_REMOTE") or str(session.sparkContext.applicationId)
+
+
+class Tasks:
+    """How many of the tasks of an answer are done: those of all its stages that began, or are planned."""
+
+    def __init__(self, session: SparkSession) -> None:
+        self._stages: dict[int, tuple[int, int]] = {}
+        self._look: Callable[[], None] = lambda: None  # where the server tells by itself
+        if at_server():
+            session.registerProgressHandler(self._told)
+        else:
+            self._tracker = session.sparkContext.statusTracker()
+            self._look = self._looked
+
+    def done(self) -> tuple[int, int]:
+        """How many are done, and of how many that are known; asks the driver, in some milliseconds."""
+        self._look()
+        stages = self._stages.values()
+        return sum(done for done, _ in stages), sum(of for _, of in stages)
+
+    def _looked(self) -> None:
+        jobs = [self._tracker.getJobInfo(job) for job in self._tracker.getActiveJobsIds()]
+        for stage in {stage for job in jobs if job is not None for stage in job.stageIds}:
+            if (told := self._tracker.getStageInfo(stage)) is not None:
+                self._stages[stage] = told.numCompletedTasks, told.numTasks
+
+    def _told(self, stages: Iterable[Any] | None, *_: object, **__: object) -> None:
+        for each in stages or ():
+            self._stages[each.stage_id] = each.num_completed_tasks, each.num_tasks

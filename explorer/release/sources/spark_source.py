@@ -7,13 +7,26 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count as count_up
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, NotValid
-from explorer.release.sources.server_faults import counting_otherwise, faulty_cluster, unreached_cluster
+from explorer.release.sources.server_faults import (
+    broken_off,
+    counting_otherwise,
+    faulty_cluster,
+    unreached_cluster,
+)
 from explorer.release.sources.source import CountRequest, ServerTable
-from explorer.release.sources.spark_session import application_of, import_driver, session_of_cluster
+from explorer.release.sources.spark_session import (
+    Tasks,
+    application_of,
+    at_server,
+    import_driver,
+    leave,
+    session_of_cluster,
+)
 from explorer.release.sources.table_address import Address, ClusterTable
 
 if TYPE_CHECKING:
@@ -27,6 +40,7 @@ if TYPE_CHECKING:
 
 _Some = TypeVar("_Some")
 _WAIT = 0.02  # seconds between two questions whether to go on
+_TOLD = 10  # of these questions between two how far it is
 _ASKED = (
     ("spark.sql.session.timeZone", "UTC"),
     ("spark.sql.ansi.enabled", "true"),  # decimals are spelled without an exponent, and nothing wraps around
@@ -94,7 +108,7 @@ class SparkSource(ServerTable):
             if wrong is not None:
                 raise NotATable(counting_otherwise(wrong, session.version), "source")
             statement = statement_of(asked.plan, columns, _rows(self.address), asked.key)
-            answer = _answer(session, statement, asked.check)
+            answer = _answer(session, statement, _counting(Tasks(session), asked))
             return tables_of(asked.plan, statement, answer), _digest(session, self.address)
 
         return _asked(self.address, counted)
@@ -126,10 +140,32 @@ def _asked(address: ClusterTable, work: Callable[[SparkSession], _Some]) -> _Som
             session.conf.set(name, value)
         return work(session)
     except PySparkException as fault:
-        refused = unreached_cluster() if session is None else faulty_cluster(address, fault.getCondition())
+        condition = fault.getCondition()
+        gone = at_server() and condition is None  # it is the connection's fault, not one of Spark
+        refused = broken_off() if gone else faulty_cluster(address, condition)
     except (Py4JError, OSError):
-        refused = unreached_cluster() if session is None else faulty_cluster(address, None)
-    raise NotATable(refused, "source")
+        refused = broken_off()
+    finally:
+        if session is not None:
+            leave(session)
+    raise NotATable(unreached_cluster(at_server()) if session is None else refused, "source")
+
+
+def _counting(tasks: Tasks, asked: CountRequest) -> Callable[[], None]:
+    """Asks whether to go on, and now and then tells how many of the tasks are done; that never falls."""
+    times, told = count_up(), (0, 1)
+
+    def check() -> None:
+        nonlocal told
+        asked.check()
+        if asked.progress is None or next(times) % _TOLD:
+            return
+        done, of = tasks.done()
+        if done * told[1] > told[0] * of:
+            told = done, of
+            asked.progress(done, of)
+
+    return check
 
 
 def _rows(address: ClusterTable) -> Expression:

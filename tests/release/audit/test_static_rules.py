@@ -159,7 +159,10 @@ def test_that_one_place_calls_the_choke_point() -> None:
     assert callers("privatize") == {"release/publish.py": 1}
 
 
-SILENCED = {"release/sources/typed/workbook_file.py": {"warnings"}}
+SILENCED = {
+    "release/sources/typed/workbook_file.py": {"warnings"},
+    "release/sources/spark_session.py": {"warnings"},
+}
 """Where a library's own warnings are kept from the screen."""
 
 
@@ -185,6 +188,7 @@ DRIVERS = {
     "psycopg": "release/sources/postgres_",
     "pyspark": "release/sources/spark_",
     "py4j": "release/sources/spark_",
+    "grpc": "release/sources/spark_",
 }
 """What reaches a server that the steward names -> how the only files that import it begin."""
 SEEDED = {"random", "default_rng", "RandomState", "Generator"}

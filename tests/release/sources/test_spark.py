@@ -159,6 +159,22 @@ def test_that_a_cancel_reaches_the_cluster(spark: Path, folder: Path) -> None:
     assert not read_books(folder).accounts
 
 
+def test_that_a_cluster_tells_how_far_it_is(spark: Path) -> None:
+    """Forty tasks, one after the other in each executor; what is told never falls."""
+    from pyspark.sql import SparkSession
+
+    SparkSession.builder.getOrCreate().sql(
+        "CREATE OR REPLACE GLOBAL TEMPORARY VIEW long AS "
+        "SELECT id, id % 20 AS whole FROM range(0, 400000, 1, 40)"
+    )
+    told_there: list[tuple[int, int]] = []
+    count(WHOLE, read_place("spark:global_temp.long"), KEY, progress=lambda *share: told_there.append(share))
+    shares = [done / of for done, of in told_there]
+    assert shares
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 1
+
+
 def test_that_rows_set_aside_are_encrypted_and_the_driver_is_silent(spark: Path) -> None:
     from pyspark.sql import SparkSession
 
