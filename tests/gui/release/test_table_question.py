@@ -6,9 +6,9 @@ import pytest
 from hands import Hand
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListWidget
-from stewards import agree, exported
+from stewards import agree, exported, settle_folder, spent, summary
 
-from explorer.app.core.release_messages import PlanOpened
+from explorer.app.core.release_messages import FileChosen, PlanOpened
 from explorer.gui.release.plan.table_question import TableQuestion
 from explorer.release.sources import postgres_source
 from explorer.release.sources.sign_in import SIGN_INS
@@ -119,6 +119,30 @@ def test_that_a_table_is_chosen_and_released_as_a_file_is(hand, asked, clinic, t
     rows = list(csv.DictReader(files["age.csv"].decode().splitlines()))
     assert [round(int(row["noised_count"]), -1) for row in rows[:2]] == [400, 400]
     assert VALUE not in hand.said()
+
+
+def test_that_cancel_in_the_window_stops_the_server_and_spends_nothing(hand, clinic, monkeypatch):
+    monkeypatch.setenv("PGUSER", "steward")
+    with clinic.connect() as watching:
+        watching.execute(
+            "CREATE VIEW slow AS SELECT id, age FROM visits CROSS JOIN LATERAL (SELECT pg_sleep(id)) AS s"
+        )
+        watching.execute("GRANT SELECT ON slow TO guarded")  # as whom another test may have signed in
+        hand.open("release")
+        hand.store.dispatch(FileChosen(str(clinic.address("public.slow"))))
+        hand.store.dispatch(PlanOpened(PLAN))
+        hand.settled()
+        settle_folder(hand)
+        hand.click("Release", hand.card("publish"))
+        hand.click("Spend and release", summary(hand))
+        at_work = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'privacy-explorer'"
+        hand.until(lambda: watching.execute(at_work + " AND wait_event = 'PgSleep'").fetchone() == (1,))
+        hand.click("Cancel", hand.card("publish"))
+        hand.until(lambda: not hand.furnished.busy)
+        hand.until(lambda: watching.execute(at_work).fetchone() == (0,))
+    hand.settled()
+    assert "cancelled: nothing was spent" in hand.said(hand.card("publish"))
+    assert spent() == 0
 
 
 def test_that_a_password_is_typed_once_and_another_user_does_not_get_it(hand, asked, clinic):
