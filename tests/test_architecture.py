@@ -37,7 +37,17 @@ WITHOUT_WINDOW = {"numpy", "scipy", "platformdirs", "tomli_w"}
 PACKAGES = {
     "privacy": {"numpy", "scipy"},
     **dict.fromkeys(("release", "lessons", "app", "jobs", "cli"), WITHOUT_WINDOW),
-    "release": {*WITHOUT_WINDOW, "duckdb", "openpyxl", "psycopg", "pyspark", "py4j", "grpc", "sqlglot"},
+    "release": {
+        *WITHOUT_WINDOW,
+        "duckdb",
+        "openpyxl",
+        "psycopg",
+        "pyspark",
+        "py4j",
+        "grpc",
+        "keyring",
+        "sqlglot",
+    },
     "export": {*WITHOUT_WINDOW, "xlsxwriter", "ziamath"},
     "gui": {*WITHOUT_WINDOW, "PySide6", "shiboken6", "pyqtgraph"},
 }
@@ -179,6 +189,7 @@ ONLY_IN = {
     "pyspark": "explorer/release/sources/spark_",
     "py4j": "explorer/release/sources/spark_",
     "grpc": "explorer/release/sources/spark_",
+    "keyring": "explorer/release/sources/sign_in",
     "sqlglot": "explorer/release/statements/",
 }
 """Package -> the only file, or folder, that imports it."""

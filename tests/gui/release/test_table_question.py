@@ -2,16 +2,22 @@
 
 import csv
 
+import keyring
 import pytest
 from hands import Hand
+from keyring.backend import KeyringBackend
+from keyring.backends import fail
+from keyring.errors import KeyringLocked
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListWidget
 from stewards import agree, exported, settle_folder, spent, summary
 
 from explorer.app.core.release_messages import FileChosen, PlanOpened
+from explorer.gui.release.plan import table_looks, table_question
 from explorer.gui.release.plan.table_question import TableQuestion
+from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.release.sources import postgres_source
-from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.sign_in import SIGN_INS, SignIns, keyring_there
 from explorer.release.sources.table_address import TableAddress, read_address
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
@@ -158,10 +164,99 @@ def test_that_a_password_is_typed_once_and_another_user_does_not_get_it(hand, as
     hand.until(tables.isVisible)
     type_in(hand, asked, user="postgres2")
     connect(hand, asked)
-    assert SIGN_INS.of(TableAddress("postgresql", clinic.socket, None, "clinic", "", "")).password == ""
     hand.until(lambda: any(each.accessibleDescription() for each in asked.findChildren(QLineEdit)))
+    assert SIGN_INS.of(TableAddress("postgresql", clinic.socket, None, "clinic", "", "")).password == ""
     assert not tables.isVisible()
     asked.reject()
+
+
+class Memory(KeyringBackend):
+    """A keyring that forgets everything with the test; a locked one refuses."""
+
+    priority = 5
+
+    def __init__(self):
+        super().__init__()
+        self.entries, self.locked = {}, False
+
+    def get_password(self, service, username):
+        return self.entries.get((service, username))
+
+    def set_password(self, service, username, password):
+        if self.locked:
+            raise KeyringLocked(password)
+        self.entries[service, username] = password
+
+    def delete_password(self, service, username):
+        del self.entries[service, username]
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """A process that has signed in nowhere yet; called again, another one."""
+
+    def beginning():
+        fresh = SignIns()
+        for module in (table_question, table_looks, postgres_source):
+            monkeypatch.setattr(module, "SIGN_INS", fresh)
+
+    beginning()
+    return beginning
+
+
+@pytest.fixture
+def chain(begun, monkeypatch):
+    """The system's keyring."""
+    made = Memory()
+    monkeypatch.setattr(keyring, "get_keyring", lambda: made)
+    return made
+
+
+def test_that_a_password_is_kept_in_the_keyring_where_the_person_says_so(begun, chain, hand, clinic):
+    from postgres_server import ENTRY_WORD
+
+    hand.open("release")
+    for kept in (False, True, True, False):
+        begun()
+        hand.click("a table of a server", hand.card("plan"))
+        asked = hand.dialog(TableQuestion)
+        hand.until(asked.findChild(WordyCheck).isVisible)
+        before = bool(chain.entries)
+        assert asked.findChild(WordyCheck).isChecked() == before
+        type_in(hand, asked, server=clinic.socket, database="clinic", user="guarded")
+        if not before:
+            type_in(hand, asked, password=ENTRY_WORD)
+        asked.findChild(WordyCheck).setChecked(kept)
+        connect(hand, asked)
+        tables = asked.findChild(QListWidget)
+        hand.until(tables.isVisible)
+        hand.qtbot.keyClick(tables, Qt.Key.Key_Return)
+        hand.settled()
+        assert [ENTRY_WORD in each for each in chain.entries.values()] == [True] * kept
+        assert ENTRY_WORD not in repr(hand.store.state)
+
+
+def test_that_a_keyring_that_refuses_is_told_and_nothing_is_lost(chain, hand, asked, clinic):
+    from postgres_server import ENTRY_WORD
+
+    chain.locked = True
+    hand.until(asked.findChild(WordyCheck).isVisible)
+    asked.findChild(WordyCheck).setChecked(True)
+    type_in(hand, asked, server=clinic.socket, database="clinic", user="guarded", password=ENTRY_WORD)
+    connect(hand, asked)
+    hand.until(asked.findChild(QListWidget).isVisible)
+    assert "the system's keyring did not keep the password" in hand.said(asked)
+    asked.reject()
+
+
+def test_that_without_a_keyring_none_is_offered(hand, monkeypatch):
+    monkeypatch.setattr(keyring, "get_keyring", fail.Keyring)
+    assert not keyring_there()
+    hand.open("release")
+    hand.click("a table of a server", hand.card("plan"))
+    asked = hand.dialog(TableQuestion)
+    hand.until(lambda: not hand.furnished.busy)
+    assert not asked.findChild(WordyCheck).isVisible()
 
 
 def test_that_without_the_driver_it_is_said_how_to_install_it(hand, asked, monkeypatch):

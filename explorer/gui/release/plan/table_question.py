@@ -1,22 +1,24 @@
 """Which table of a server or a cluster is counted: asked by address, tables by name, never a value.
 
-A password is held in memory until the program ends, for the server that it was typed for. Each fault is said
-beneath its field, in words of this program: what a server says may hold values.
+A password is held in memory until the program ends, for the server that it was typed for; where the person
+says so, the system's keyring keeps it. Each fault is said beneath its field, in words of this program: what a
+server says may hold values.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from explorer.gui.release.plan.table_looks import Tables, keyring_of, looked_at, tables_of
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.question import Question
+from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
@@ -34,6 +36,11 @@ _WIDTH = 480
 _ROW_HEIGHT, _MOST_ROWS = 30, 6
 _SERVER = re.compile(r"(\[[^\]]*\]|[^:]*|/.*)(?::([0-9]{1,5}))?")
 _KINDS = (N_("Postgres server"), N_("Spark cluster"))
+_MEANING_BY_KEYRING = N_(
+    "The server counts its own rows; only names, types and counts come here. The password is kept in memory "
+    "until the program ends, and in the system's keyring where you say so. For a field left empty, the "
+    "environment or the driver's own files are used."
+)
 _MEANING = (
     N_(
         "The server counts its own rows; only names, types and counts come here. The password is kept in "
@@ -45,14 +52,6 @@ _MEANING = (
         "SPARK_MASTER names it."
     ),
 )
-
-
-@dataclass(frozen=True)
-class Tables:
-    """The tables of a database that may be read, by schema and name."""
-
-    server: TableAddress
-    names: tuple[tuple[str, str], ...]
 
 
 class TableQuestion(Question):
@@ -81,6 +80,8 @@ class TableQuestion(Question):
         self._user = self._field(N_("user"))
         self._password = self._field(N_("password"))
         self._password.setEchoMode(QLineEdit.EchoMode.Password)
+        self._lasting = WordyCheck(self._say(N_("Keep user and password in the system's keyring")), self)
+        self._form.addRow("", self._lasting)
         self._cluster = self._field(N_("table or path"), N_("SCHEMA.TABLE, or /FOLDER/FILE.parquet"))
         self.lines.addLayout(self._form)
         self.lines.addWidget(self._meaning)
@@ -115,18 +116,36 @@ class TableQuestion(Question):
             port = "" if place.port is None else f":{place.port}"
             self._server.setText(place.host + port)
             self._database.setText(place.database)
-            self._user.setText(SIGN_INS.of(place).user)
+            self._user.setText(SIGN_INS.typed(place).user)
         elif isinstance(place, ClusterTable):
             self._cluster.setText(place.name)
             self._kind.setCurrentIndex(1)
+        self._keyring = False
+        self._looking = BackgroundTask(partial(keyring_of, place), self._context.window, gated=True)
+        self._looking.done.connect(self._looked)
+        self._looking.start()
         self._kind.currentIndexChanged.connect(self._kind_chosen)
         self._kind_chosen(self._kind.currentIndex())
         (self._cluster if isinstance(place, ClusterTable) else self._server).setFocus()
 
+    def _looked(self, found: object) -> None:
+        """Whether there is a keyring, and what it has for the server that was chosen before."""
+        if isinstance(found, SignIn):
+            self._keyring = True
+            self._lasting.setChecked(bool(found.password))
+            if not self._user.text():
+                self._user.setText(found.user)
+            self._say_meaning(self._kind.currentIndex())
+
+    def _say_meaning(self, kind: int) -> None:
+        by_keyring = self._keyring and kind == 0
+        self._form.setRowVisible(self._lasting, by_keyring)
+        self._meaning.setText(self._say(_MEANING_BY_KEYRING if by_keyring else _MEANING[kind]))
+
     def _kind_chosen(self, kind: int) -> None:
         for field in self._wrong:
             self._form.setRowVisible(field, (field is self._cluster) == (kind == 1))
-        self._meaning.setText(self._say(_MEANING[kind]))
+        self._say_meaning(kind)
         self._edited()
 
     def _edited(self, *_: object) -> None:
@@ -191,14 +210,12 @@ class TableQuestion(Question):
         port = int(found[2]) if found[2] else None
         host = found[1].removeprefix("[").removesuffix("]")
         address = TableAddress("postgresql", host, port, database, "", "")
-        user, before = self._user.text().strip(), SIGN_INS.of(address)
-        kept = before.password if before.user == user else ""  # typed before: it is never shown again
-        SIGN_INS.keep(address, SignIn(user, self._password.text() or kept))
-        return partial(_tables_of, address)
+        given = SignIn(self._user.text().strip(), self._password.text())
+        return partial(tables_of, address, given, self._lasting.isChecked() if self._keyring else None)
 
     def _of_cluster(self) -> Callable[[Run], object]:
         place = read_place(f"spark:{self._cluster.text().strip()}")
-        return partial(_looked_at, str(place))
+        return partial(looked_at, str(place))
 
     def _came(self, found: object) -> None:
         self._task = None
@@ -213,6 +230,9 @@ class TableQuestion(Question):
         rows = min(max(len(tables), 1), _MOST_ROWS)
         self._tables.setFixedHeight(self._context.theme.size(rows * _ROW_HEIGHT + 4))
         self._show()
+        if found.unkept is not None:
+            self._state.setText(self._say(found.unkept.sentence))
+            self._state.show()
         if tables:
             self._tables.setCurrentRow(0)
             self._tables.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -234,22 +254,8 @@ class TableQuestion(Question):
 
     def done(self, result: int) -> None:
         """Nothing goes on behind a closed question: what is still found is dropped."""
+        self._looking.cancel()
         if self._task is not None:
             self._task.cancel()
             self._task = None
         super().done(result)
-
-
-def _tables_of(address: TableAddress, _: Run) -> Tables:
-    from explorer.release.sources.postgres_source import PostgresSource
-
-    return Tables(address, PostgresSource(address).tables())
-
-
-def _looked_at(address: str, _: Run) -> str:
-    """The address of a cluster's table that is there."""
-    from explorer.release.plan.sections import Input
-    from explorer.release.sources.source import source_of
-
-    source_of(read_place(address)).names(Input())
-    return address
