@@ -7,7 +7,7 @@ from html import escape
 
 from explorer.export.figures.table import quoted
 from explorer.export.markup import clean
-from explorer.release.crosstab import Line, Part
+from explorer.release.crosstab import Line, Part, interval_notes
 from explorer.release.drawn import Drawn
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable
@@ -21,6 +21,14 @@ def long_lines(query: NoisedQuery) -> tuple[Line, ...]:
     for table in query.declared.written(query, query.terms.output):
         lines += [*([Line("")] if lines else []), *_long(table)]
     return tuple(lines)
+
+
+def copied_lines(query: NoisedQuery) -> tuple[Line, ...]:
+    """The same for a clipboard, which metadata do not come along with: beneath it, which edge an interval
+    includes.
+    """
+    notes = tuple(interval_notes(query.declared.columns))
+    return (*long_lines(query), *((Line(""), *notes) if notes else ()))
 
 
 def _long(table: WrittenTable) -> Iterable[Line]:

@@ -246,9 +246,8 @@ class Query(CountedCells):
 
     def compared_table(self, noised: NoisedQuery, counts: tuple[float, ...]) -> ComparedTable:
         """A table of one number for each of `labels()`, whose margin is that of all of them together."""
-        names = tuple(column.name for column in self.columns)
         joint, kind = noised.margins.amounts[1], (type(self), self.columns)
-        return ComparedTable(self.name, names, noised.labels, counts, joint, kind)
+        return ComparedTable(self.name, self.columns, counts, joint, kind)
 
     def further_margins(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of its margins beside those of each cell and of all together."""

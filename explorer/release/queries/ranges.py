@@ -142,8 +142,10 @@ class Ranges(Query):
         if inner >= length:
             return " · ".join((*labels, self.range_cells.axis.special[inner - length]))
         level, low, high, _ = next(islice(described_numbers(self.measured_by), inner, None))
-        names = self.range_cells.axis.edge_names
-        return " · ".join((*labels, f"{names[low]} – {names[high]} ({level})"))
+        axis = self.range_cells.axis
+        names = axis.edge_names
+        words = axis.declared_labels[low] if high == low + 1 else f"from {names[low]} to {names[high]}"
+        return " · ".join((*labels, f"{words} ({level})"))
 
     def drawn(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
         """What may be published: a function of the noised integers of the very strategy that was charged."""
