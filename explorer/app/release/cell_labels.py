@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise, product
 from unicodedata import east_asian_width
@@ -56,10 +56,14 @@ def names_below(column: Column, groups: int) -> Names:
 
 @lru_cache(maxsize=16)  # as above
 def label_columns(columns: tuple[Column, ...]) -> tuple[tuple[Sentence | str, ...], ...]:
-    """The first columns of a table beside a picture: of each joint cell its name in each column, special ones
-    as they are written.
-    """
-    return tuple(zip(*product(*(column.names for column in columns)), strict=True))
+    """The first columns of a table beside a picture: of each joint cell its name in each column."""
+    return tuple(zip(*product(*map(_in_table, columns)), strict=True))
+
+
+def _in_table(column: Column) -> Iterator[Sentence | str]:
+    """The name of each cell; special ones in parentheses, as no category is."""
+    yield from column.names[: column.size - len(column.special)]
+    yield from (N_("({special})", special=SPECIAL[label]) for label in column.special)
 
 
 def label_headings(columns: Iterable[Column]) -> tuple[Sentence, ...]:
