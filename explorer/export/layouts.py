@@ -9,6 +9,7 @@ from explorer.export.figures.table import quoted
 from explorer.export.markup import clean
 from explorer.release.crosstab import Line, Part, interval_notes
 from explorer.release.drawn import Drawn
+from explorer.release.queries.interval_words import written_tables
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable
 
@@ -18,7 +19,7 @@ _TAGS = {"title": "th", "head": "th"}
 def long_lines(query: NoisedQuery) -> tuple[Line, ...]:
     """The released tables of a query in their long layout: every column of the file, one line a cell."""
     lines: list[Line] = []
-    for table in query.declared.written(query, query.terms.output):
+    for table in written_tables(query, query.terms.output):
         lines += [*([Line("")] if lines else []), *_long(table)]
     return tuple(lines)
 

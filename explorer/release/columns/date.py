@@ -173,6 +173,10 @@ class DateColumn(IntervalColumn):
         """A whole year, quarter, month, week or day is called so."""
         return (*_names(self.ends), *self.special)
 
+    def in_words(self, low: str, high: str) -> str:
+        """Of time it is said otherwise."""
+        return f"on or after {low} and before {high}" if low else ""
+
     def range_name(self, low: int, high: int) -> Sentence:
         """By its name where it is one whole period."""
         return name_of(self.ends[low], self.ends[high]) or super(DateColumn, self).range_name(low, high)

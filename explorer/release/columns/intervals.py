@@ -57,6 +57,10 @@ class IntervalColumn(Column):
         """The ends of each declared cell, as they are written."""
         return tuple(pairwise(self.edge_names))
 
+    def in_words(self, low: str, high: str) -> str:
+        """Which values an interval holds, by its ends as they are written; nothing where it has none."""
+        return f"at least {low} and below {high}" if low else ""
+
     def range_name(self, low: int, high: int) -> Sentence:
         """What all values from one edge to another are called, by the places of both among `ends`."""
         names = self.edge_names
