@@ -26,10 +26,14 @@ def long_lines(query: NoisedQuery) -> tuple[Line, ...]:
 
 def copied_lines(query: NoisedQuery) -> tuple[Line, ...]:
     """The same for a clipboard, which metadata do not come along with: beneath it, which edge an interval
-    includes.
+    includes, and what the numbers are.
     """
-    notes = tuple(interval_notes(query.declared.columns))
-    return (*long_lines(query), *((Line(""), *notes) if notes else ()))
+    declared = query.declared.columns
+    labels = {name for column in declared for name in column.written_names}
+    tables = query.declared.written(query, query.terms.output)
+    said = {name: words for table in tables for name, _, words in table.columns if name not in labels}
+    numbers = (Line("note", (name, words)) for name, words in said.items() if words)
+    return (*long_lines(query), Line(""), *interval_notes(declared), *numbers)
 
 
 def _long(table: WrittenTable) -> Iterable[Line]:

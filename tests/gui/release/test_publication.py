@@ -76,6 +76,7 @@ def test_that_the_table_is_copied_for_spreadsheets_and_for_documents(released):
             "each interval includes its lower edge and excludes its upper edge: “from 0 "
         )
         assert "excludes its upper edge" in held.html()
+        assert "\nnoised_count\trows kept, at most 3 per person, with noise; may be negative\n" in held.text()
 
 
 def test_that_a_selection_of_the_released_table_is_copied_under_its_headings(released):
