@@ -15,6 +15,7 @@ from explorer.release.columns.intervals import IntervalColumn, ends_first
 from explorer.release.columns.periods import (
     MOST_PERIODS,
     PERIODS,
+    SEVERAL,
     edges_of,
     has_time,
     iso,
@@ -190,7 +191,10 @@ class DateColumn(IntervalColumn):
 
     @property
     def described(self) -> Sentence:
-        """What it holds."""
+        """What it holds; periods are not told one by one."""
+        if self.every is not None and self.ends:
+            told = {"periods": SEVERAL[self.every], "start": self.edge_names[0], "end": self.edge_names[-1]}
+            return N_("dates, taken as written, in {periods}: from {start} on, before {end}", **told)
         edges = tuple(map(verbatim, self.edge_names))
         return N_("dates, taken as written, in intervals that include their lower edge: {edges}", edges=edges)
 

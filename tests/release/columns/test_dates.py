@@ -204,6 +204,15 @@ def test_that_a_range_of_dates_is_called_by_its_name_where_it_is_one_period() ->
     ]
 
 
+def test_that_a_report_tells_of_periods_from_when_to_when_and_of_own_edges_each_one() -> None:
+    days = DateColumn("when", every="day", start="2024", end="2026").described
+    assert str(days).startswith("dates, taken as written, in {periods}: from {start} on, before {end}")
+    assert dict(days.values)["start"] == "2024-01-01"
+    assert dict(days.values)["end"] == "2026-01-01"
+    own = DateColumn("when", edges=("2024", "2025", "2026")).described
+    assert len(dict(own.values)["edges"]) == 3
+
+
 @given(st.dates(), st.integers(1, 2000), st.sampled_from(PERIODS))
 def test_that_periods_follow_each_other_and_begin_where_the_calendar_says(start, days, every) -> None:
     try:
