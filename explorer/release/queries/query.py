@@ -119,7 +119,7 @@ class Query(CountedCells):
         """Whether each measured integer is the count of one cell, with one noise: then it has pictures."""
         return True
 
-    def measured_name(self, place: int) -> str:
+    def measured_name(self, place: int, terms: Terms) -> str:
         """What one of the measured integers is of, for a person: its cell's label in each column."""
         places = np.unravel_index(place, self.shape)
         return " · ".join(column.labels[at] for column, at in zip(self.columns, places, strict=True))
