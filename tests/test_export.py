@@ -34,7 +34,7 @@ from explorer.export.figures.ruler import flowed, shortened, width, wrapped
 from explorer.export.figures.table import table_csv
 from explorer.export.files import extension_of, write_atomically
 from explorer.language import Language
-from explorer.mark import N_
+from explorer.mark import N_, Sentence, english
 from explorer.privacy.refusal import NotValid, Unsupported
 from explorer.resources import resource
 
@@ -162,8 +162,8 @@ def test_that_the_table_of_every_figure_reads_back_as_the_same_numbers(every_fig
     assert tuple(header) == table.names
     for index, column in enumerate(table.columns):
         cells = [row[index] for row in rows]
-        if len(column) and isinstance(column[0], str):
-            assert cells == list(column)
+        if len(column) and isinstance(column[0], str | Sentence):
+            assert cells == [english(each) if isinstance(each, Sentence) else each for each in column]
         else:
             read = [float(cell) if cell else math.nan for cell in cells]
             np.testing.assert_array_equal(read, np.asarray(column, dtype=float))

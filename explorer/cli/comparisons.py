@@ -51,9 +51,8 @@ def _written(
     out: Path = arguments.out
     files = {}
     for each in found:
-        table = each.later
-        given = (table.columns, table.cells, earlier, later, each.bounded)
-        files[file_of(table.name, earlier, later)] = comma_separated(difference_lines(each, *given))
+        name = file_of(each.later.name, earlier, later)
+        files[name] = comma_separated(difference_lines(each, earlier, later, each.bounded))
     check_out(tuple(files), out, arguments.overwrite)
     refusal: Refusal | None = None
     try:

@@ -162,7 +162,7 @@ VERBS: tuple[Verb, ...] = (
         N_("write a figure as a picture, or its numbers as CSV"),
         _declare_render,
         _render,
-        example="render totals --out totals.svg --theme dark",
+        example="render composition --out composition.svg --theme dark",
     ),
     Verb(
         "screenshot",

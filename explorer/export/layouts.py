@@ -7,8 +7,9 @@ from html import escape
 
 from explorer.export.figures.table import quoted
 from explorer.export.markup import clean
-from explorer.release.crosstab import Line, Part
+from explorer.release.crosstab import Line, Part, interval_notes
 from explorer.release.drawn import Drawn
+from explorer.release.queries.interval_words import written_tables
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable
 
@@ -18,9 +19,21 @@ _TAGS = {"title": "th", "head": "th"}
 def long_lines(query: NoisedQuery) -> tuple[Line, ...]:
     """The released tables of a query in their long layout: every column of the file, one line a cell."""
     lines: list[Line] = []
-    for table in query.declared.written(query, query.terms.output):
+    for table in written_tables(query, query.terms.output):
         lines += [*([Line("")] if lines else []), *_long(table)]
     return tuple(lines)
+
+
+def copied_lines(query: NoisedQuery) -> tuple[Line, ...]:
+    """The same for a clipboard, which metadata do not come along with: beneath it, which edge an interval
+    includes, and what the numbers are.
+    """
+    declared = query.declared.columns
+    labels = {name for column in declared for name in column.written_names}
+    tables = query.declared.written(query, query.terms.output)
+    said = {name: words for table in tables for name, _, words in table.columns if name not in labels}
+    numbers = (Line("note", (name, words)) for name, words in said.items() if words)
+    return (*long_lines(query), Line(""), *interval_notes(declared), *numbers)
 
 
 def _long(table: WrittenTable) -> Iterable[Line]:

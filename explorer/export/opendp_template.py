@@ -73,7 +73,7 @@ def labels(column):
     """The cells of one column: the declared ones, then the special ones."""
     if "categories" in column:
         return [*column["categories"], "(other)", "(missing)"]
-    declared = [
+    declared = column.get("labels") or [
         low if column.get("whole") and Decimal(high) - Decimal(low) == 1 else f"from {low} to {high}"
         for low, high in pairwise(column["edges"])
     ]

@@ -113,7 +113,10 @@ def _metadata(drawn: Drawn) -> Iterator[Line]:
     for name, text in drawn.files:
         if name.endswith(METADATA):
             said = json.loads(text)
-            parts = {"dc:title": said["dc:title"], "privacy": said["privacy"]}
+            columns = said["tables"][0]["tableSchema"]["columns"]
+            described = {each["titles"]: each.get("dc:description", "") for each in columns}
+            told = {title: words for title, words in described.items() if words}
+            parts = {"dc:title": said["dc:title"], "columns": told, "privacy": said["privacy"]}
             for path, value in _flat("", parts):
                 yield Line("body", (name, path, value if type(value) is int else str(value)))
 

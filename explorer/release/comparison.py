@@ -5,7 +5,7 @@ Post-processing of noised counts that were drawn and paid for: it spends nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -109,22 +109,17 @@ def _counted_alike(earlier: Drawn, later: Drawn) -> bool:
 
 def comparison_lines(comparison: Comparison, earlier: Drawn, later: Drawn) -> Iterator[Line]:
     """One line a cell, and what the numbers are."""
-    labels = comparison.later.columns, comparison.later.cells
     bounded = any(each.plan.privacy.id_column is not None for each in (earlier, later))
-    return difference_lines(comparison, *labels, earlier, later, bounded)
+    return difference_lines(comparison, earlier, later, bounded)
 
 
 def difference_lines(
-    comparison: Differences,
-    columns: Sequence[str],
-    cells: Sequence[Sequence[str]],
-    earlier: Identified,
-    later: Identified,
-    bounded: bool,
+    comparison: Differences, earlier: Identified, later: Identified, bounded: bool
 ) -> Iterator[Line]:
     """The same of releases that are known by their names of columns and labels of cells alone."""
-    yield Line("head", (*map(spelled, columns), *comparison.names))
-    for label, *numbers in zip(cells, *columns_of(comparison), strict=True):
+    table = comparison.pair[1]
+    yield Line("head", (*map(spelled, table.columns), *comparison.names))
+    for label, *numbers in zip(table.cells, *columns_of(comparison), strict=True):
         yield Line("body", (*map(spelled, label), *numbers))
     yield Line("")
     yield Line("note", ("earlier", earlier.identity, earlier.sequence, earlier.date))
@@ -133,6 +128,7 @@ def difference_lines(
     yield Line(
         "note", (BEYOND, f"1 where the difference exceeds both margins, which hold together at {share}")
     )
+    yield from (Line("note", note) for note in table.interval_notes)
     if bounded:
         yield Line("note", (BEYOND, "which rows bounding keeps is chosen anew for each release"))
 

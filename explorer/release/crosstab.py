@@ -6,7 +6,7 @@ Everything here is post-processing of noised counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.notation import exact_text
+from explorer.release.columns.column import Column
+from explorer.release.columns.intervals import half_open_notes
 from explorer.release.drawn import Drawn
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.labels import COUNT, MARGIN_EACH, MARGIN_JOINT, spelled
@@ -183,13 +185,16 @@ def _notes(drawn: Drawn, query: NoisedQuery, consistent: bool) -> Iterator[Line]
             yield Line("note", (SUM_MARGIN, said))
     if query.threshold is not None:
         yield Line("note", (SUM, "none: categories that are too rare to be published are absent"))
-    for column in query.declared.columns:
-        if note := column.column_notes[0]:  # of its labels: which edge an interval includes
-            yield Line("note", (column.written_names[0], note))
+    yield from interval_notes(query.declared.columns)
     yield Line("note", ("release", drawn.identity))
     yield Line("note", ("sequence", drawn.sequence))
     yield Line("note", ("date", drawn.date))
     yield Line("note", ("title", spelled(drawn.plan.title)))
+
+
+def interval_notes(columns: Iterable[Column]) -> Iterator[Line]:
+    """Which edge the intervals of each column include."""
+    return (Line("note", note) for note in half_open_notes(columns))
 
 
 def _exact(query: NoisedQuery) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Protocol
 
@@ -16,7 +17,19 @@ NAMES = ("earlier_noised_count", "later_noised_count", "difference", "margin_of_
 
 
 class Counted(Protocol):
-    """A table of noised counts."""
+    """A table of noised counts, and by what their cells are known."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns."""
+
+    @property
+    def cells(self) -> Iterable[tuple[str, ...]]:
+        """Of each cell its label in each column."""
+
+    @property
+    def interval_notes(self) -> tuple[tuple[str, str], ...]:
+        """Of each column of intervals its name, and which edge they include."""
 
     @property
     def counts(self) -> tuple[float, ...]:

@@ -89,6 +89,10 @@ class PublishedRanges:
         margin = self.margins.of_range(first, last, float(confidence))
         return RangeAnswer(round(value, DIGITS), rounded_up(margin))
 
+    def range_name(self, low: str, high: str) -> Sentence:
+        """What a range is called that `of_range` answers."""
+        return self.cells.axis.range_name(self._edge(low, "from"), self._edge(high, "to"))
+
     def quantile(self, share: Fraction, group: Sequence[str], confidence: Fraction) -> Quantile:
         """A quantile of the rows in the bins of a group, between two edges. Raises NotValid."""
         fitted = self.fitted[self._group(group), : self.cells.bins]

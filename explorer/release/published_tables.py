@@ -19,7 +19,10 @@ from typing import Any, cast
 from explorer.mark import N_, Sentence
 from explorer.privacy.notation import read_exact
 from explorer.privacy.refusal import NotATable, NotValid, Refusal
+from explorer.release.columns.column import Column, read_column
+from explorer.release.columns.intervals import half_open_notes
 from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOINT, NOISED_SUM, spelled
+from explorer.release.plan.toml_reader import Table
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
 
@@ -37,9 +40,10 @@ class PublishedTable:
     """One released table: its labels as they are written, its noised or fitted counts, and their margin.
 
     `counted` is what must be the same for two tables to count alike. `known_by` names each cell: of an
-    interval its ends, as earlier versions labelled some otherwise. `found` : its categories were found in
-    the file, so that rare ones are absent. `bounded` : the program left rows out, by ids. `measured` : its
-    counts were; else there are none, and what the file tells is inferred from other tables.
+    interval its ends, as earlier versions labelled some otherwise. `interval_notes` : which edge the
+    intervals of a column include. `found` : its categories were found in the file, so that rare ones are
+    absent. `bounded` : the program left rows out, by ids. `measured` : its counts were; else there are none,
+    and what the file tells is inferred from other tables.
     """
 
     name: str
@@ -52,6 +56,7 @@ class PublishedTable:
     counted: str
     found: bool
     bounded: bool
+    interval_notes: tuple[tuple[str, str], ...] = ()
     of_sums: bool = False
     measured: bool = True
 
@@ -149,12 +154,22 @@ def _counted(
         counts=counts,
         joint=_margin(said["margins"]["joint"]) if joint is None else joint,
         confidence=confidence,
+        interval_notes=half_open_notes(_declared(listed)),
         counted=json.dumps([limits, listed, *(said.get(key) for key in _VALUES)], sort_keys=True),
         of_sums=number == NOISED_SUM,
         found="threshold" in said,
         bounded=said.get("bound_vouched_by") == "program" and limits["unit"] != "row",
         measured=bool(counts),
     )
+
+
+def _declared(listed: Sequence[Mapping[str, Any]]) -> Iterator[Column]:
+    """The columns that are declared. Raises ValueError where they are no columns."""
+    found: list[Refusal] = []
+    columns = [read_column(Table(each, "", found)) for each in listed]
+    if found:
+        raise ValueError("no columns")
+    return (each for each in columns if each is not None)
 
 
 def _share(text: str) -> Fraction:

@@ -18,6 +18,7 @@ from explorer.release.ledger.spends import Paid
 from explorer.release.partition_selection import Threshold
 from explorer.release.plan.counted import counted_text
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.interval_words import written_tables
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable, noise_described
 from explorer.release.sources.source import every_source
@@ -40,7 +41,7 @@ def files_of(
     """
     files: list[tuple[str, str]] = []
     for noised in queries:
-        for table in noised.declared.written(noised, plan.output):
+        for table in written_tables(noised, plan.output):
             text = table_text(table)
             files.append((f"{table.name}.csv", text))
             metadata = metadata_of(plan, paid, noised, table, text, kind)

@@ -13,7 +13,7 @@ from explorer.cli import command
 from explorer.export.layouts import comma_separated
 from explorer.release.comparison import compared, comparison_lines
 from explorer.release.ledger.spends import Paid
-from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn, UnknownColumn
 from explorer.release.publish import export
 from explorer.release.queries.histogram import Histogram
 from explorer.release.record import files_of
@@ -86,7 +86,7 @@ def test_that_files_tell_what_the_ledger_tells(run, tmp_path, queries):
 
 
 def labelled_as_before(folder, name, labels):
-    """The table as a version wrote it that called single whole numbers by both ends."""
+    """The table as a version wrote it that called single whole numbers and months by both ends."""
     table, described = folder / f"{name}.csv", folder / f"{name}.csv-metadata.json"
     head, *rows = table.read_text().splitlines()
     told = [
@@ -112,6 +112,30 @@ def test_that_bins_that_an_earlier_version_labelled_by_both_ends_are_compared(ru
         plan, queries=(Histogram("visits", (NumericColumn("visits", ("1", "2", "4", "10"), True),)),)
     )
     published(tmp_path / "c", moved, 3)
+    assert run(tmp_path / "a", tmp_path / "c")[0] == 2  # other intervals
+
+
+def test_that_months_that_an_earlier_version_labelled_by_both_ends_are_compared(run, tmp_path):
+    months = DateColumn("day", every="month", start="2025-01-01", end="2025-03-01")
+    plan = replace(small(), queries=(Histogram("months", (months,)),))
+    first, later = published(tmp_path / "a", plan, 1), published(tmp_path / "b", plan, 2)
+    before = {
+        "January 2025": "from 2025-01-01 to 2025-02-01",
+        "February 2025": "from 2025-02-01 to 2025-03-01",
+    }
+    labelled_as_before(tmp_path / "a", "months", before)
+    assert (tmp_path / "a" / "months.csv").read_text().count("\nfrom 2025-0") == 2
+    for one, other in (("a", "b"), ("b", "a")):
+        code, said, _ = run(tmp_path / one, tmp_path / other, "--json")
+        assert code == 0
+        (told,) = json.loads(said)["results"]
+        drawn = (first, later) if one == "a" else (later, first)
+        named = before.values() if other == "a" else before
+        assert [each["cell"] for each in told["cells"]][:2] == [[each] for each in named]
+        assert [each["earlier"] for each in told["cells"]] == list(drawn[0].queries[0].counts)
+        assert [each["later"] for each in told["cells"]] == list(drawn[1].queries[0].counts)
+    otherwise = DateColumn("day", edges=("2025-01-01", "2025-01-31", "2025-03-01"))
+    published(tmp_path / "c", replace(plan, queries=(Histogram("months", (otherwise,)),)), 3)
     assert run(tmp_path / "a", tmp_path / "c")[0] == 2  # other intervals
 
 

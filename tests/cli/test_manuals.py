@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from explorer.app.figures import every_picture
 from explorer.cli import command
 from explorer.cli.command import every_verb, parser_of
 from explorer.cli.manuals.described import described_verbs
@@ -125,6 +126,10 @@ def test_that_every_verb_has_an_example_that_it_understands(verb) -> None:
     words = verb.example.split()
     assert words[: len(verb.name.split())] == verb.name.split()
     parser_of(verb, Language()).parse_args(words[len(verb.name.split()) :])
+
+
+def test_that_the_example_of_a_picture_is_one_that_there_is() -> None:
+    assert every_verb()["render"].example.split()[1] in every_picture()
 
 
 @both

@@ -1,6 +1,7 @@
 """Further forms of a release: crosstab and fitted files, the workbook, text for the clipboard."""
 
 import io
+import re
 import zipfile
 from dataclasses import replace
 from fractions import Fraction
@@ -14,10 +15,11 @@ from explorer.export.layouts import comma_separated, html_table, long_lines, tab
 from explorer.export.workbook import check_workbook, workbook
 from explorer.privacy.refusal import Unsupported
 from explorer.release.crosstab import Line
-from explorer.release.plan.columns import CategoryColumn, UnknownColumn
+from explorer.release.plan.columns import CategoryColumn, NumericColumn, UnknownColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
+from explorer.release.queries.sums import Sum
 from tests.released import drawn_of, example, small
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -56,6 +58,18 @@ def test_that_the_workbook_has_every_table_long_and_as_a_crosstab_and_what_it_me
     assert found["towns crosstab"]["B8"] == float(sum(drawn.queries[0].counts))
     assert "privacy.epsilon" in found["metadata"].values()
     assert drawn.identity in found["metadata"].values()
+
+
+def test_that_the_workbook_says_what_is_in_each_column_of_every_table():
+    bounds = {"low": Fraction(0), "high": Fraction(9), "step": Fraction(1)}
+    query = Sum("pay", (NumericColumn("age", ("0", "50")),), value="pay", **bounds)
+    plan = replace(small(), queries=(query,))
+    told = {}
+    for place, text in sheets(workbook(drawn_of(plan)))["metadata"].items():
+        told.setdefault(re.sub(r"\D", "", place), []).append(text)
+    said = {key: value for file, key, value in told.values() if file == "pay.csv-metadata.json"}
+    assert said["columns.age"].startswith("each interval includes its lower edge and excludes its upper edge")
+    assert said["columns.age_to"] == "upper edge, not included"
 
 
 def test_that_the_workbook_has_the_same_bytes_each_time():

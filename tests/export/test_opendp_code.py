@@ -153,7 +153,9 @@ def test_that_its_dates_and_whole_numbers_are_ours(tmp_path, monkeypatch):
     plan = replace(small(), queries=tuple(Histogram(f"h{at}", (each,)) for at, each in enumerate(columns)))
     module = loaded(opendp_code(plan), tmp_path)
     monkeypatch.setattr(module, "noise", lambda _: list)  # none
-    theirs = [[number for _, number in cells] for cells in module.release(table).values()]
+    released = module.release(table).values()
+    theirs = [[number for _, number in cells] for cells in released]
+    assert [[label for (label,), _ in cells] for cells in released] == [list(each.labels) for each in columns]
     assert theirs == [list(map(int, each)) for each in count(plan, table, b"k" * 32).queries]
     assert theirs[1] == [0, 3, 0, 1, 0, 4]
 

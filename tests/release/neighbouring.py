@@ -42,7 +42,7 @@ def plans(chance: random.Random) -> ReleasePlan:
         neighbours=chance.choice(list(Neighbours)),
         mechanism="discrete-gaussian" if gaussian else "discrete-laplace",
     )
-    output = Output(nonnegative=chance.random() < 0.3)
+    output = Output(nonnegative=chance.random() < 0.3, interval_words=chance.random() < 0.3)
     return ReleasePlan(privacy, tuple(sorted(chosen, key=lambda each: each.name)), output=output)
 
 

@@ -94,15 +94,16 @@ def test_that_dates_are_written_as_intervals_that_say_which_edge_is_in(
     lines = (tmp_path / "out" / "months.csv").read_text().splitlines()
     assert lines[0].startswith("day,day_from,day_to,noised_count,")
     assert [line.rsplit(",", 2)[0] for line in lines[1:]] == [
-        "from 2025-01-01 to 2025-02-01,2025-01-01,2025-02-01,1",
-        "from 2025-02-01 to 2025-03-01,2025-02-01,2025-03-01,1",
+        "January 2025,2025-01-01,2025-02-01,1",
+        "February 2025,2025-02-01,2025-03-01,1",
         *("(below),,,1", "(above),,,1", "(missing),,,1", "(unreadable),,,1"),
     ]
     metadata = json.loads((tmp_path / "out" / "months.csv-metadata.json").read_text())
     columns = metadata["tables"][0]["tableSchema"]["columns"]
     assert [each["datatype"] for each in columns[:3]] == ["string", "date", "date"]
     assert [each["dc:description"] for each in columns[:4]] == [
-        "each interval includes its lower edge and excludes its upper edge",
+        "each interval includes its lower edge and excludes its upper edge: "
+        "“January 2025” is 2025-01-01 <= day < 2025-02-01",
         "lower edge, included",
         "upper edge, not included",
         "rows kept, at most 12 per aircraft, with noise; may be negative",

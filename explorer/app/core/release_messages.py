@@ -51,7 +51,8 @@ class TablesAdded:
     pairs of them as tables that agree (`linked`).
 
     `declared` is the dialect that was shown with them, `id_column` the id: a plan that is begun with them
-    takes both, one that was begun before the id alone, and that only where it names none.
+    takes both, one that was begun before the id alone, and that only where it names none. `whole` are the
+    columns whose type holds whole numbers alone.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -59,6 +60,7 @@ class TablesAdded:
     declared: Input
     id_column: str | None = None
     linked: bool = False
+    whole: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,12 +58,10 @@ def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
         return Asked(refusal.sentence, refused=True)
     return Asked(
         N_(
-            "rows from {low} to {high}: {value} ± {margin}; {confidence:percent} noise margin of this "
-            "range alone",
+            "rows, {range}: {value} ± {margin}; {confidence:percent} noise margin of this range alone",
+            range=published.range_name(asked.low, asked.high),
             value=found.value,
             margin=float(found.margin),
-            low=asked.low,
-            high=asked.high,
             confidence=published.confidence,
         )
     )

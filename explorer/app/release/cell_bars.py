@@ -14,7 +14,7 @@ from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
 from explorer.app.plotting.layers import Bars, Layer, Note, Rule
 from explorer.app.plotting.ticks import round_step, round_up, ticks
 from explorer.app.plotting.told import Told
-from explorer.app.release.cell_labels import Names, names_below, names_of
+from explorer.app.release.cell_labels import Names, label_columns, label_headings, names_below, names_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.queries.query import Query
 
@@ -235,16 +235,13 @@ def zero() -> Rule:
 
 
 def table(cells: Cells, counts: Sequence[int], each: float, joint: float) -> Table:
-    """Labels as released, counts and margins."""
-    labels = list(cells.declared.labels())
-    columns = [tuple(label[axis] for label in labels) for axis in range(len(cells.declared.columns))]
-    names = tuple(column.name for column in cells.declared.columns)
-    count = prod(cells.declared.shape)
-    headings = tuple(verbatim(name) for name in names)
+    """The name of each cell, its count and margins."""
+    declared, count = cells.declared.columns, prod(cells.declared.shape)
+    names = tuple(column.name for column in declared)
     return Table(
-        (*headings, N_("noised count"), N_("margin, each"), N_("margin, simultaneous")),
+        (*label_headings(declared), N_("noised count"), N_("margin, each"), N_("margin, simultaneous")),
         (*names, "noised_count", "margin_each", "margin_joint"),
-        (*columns, tuple(counts), (each,) * count, (joint,) * count),
+        (*label_columns(declared), tuple(counts), (each,) * count, (joint,) * count),
     )
 
 

@@ -1,10 +1,11 @@
-"""What stands below the bars of a query: every group's name where there is room, else what is enough."""
+"""What cells are called below the bars of a query, where there may be little room, and in its table."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from unicodedata import east_asian_width
 
 from explorer.mark import N_, Sentence, english, verbatim
@@ -51,6 +52,28 @@ def names_below(column: Column, groups: int) -> Names:
     if column.edge_names:
         return _apart(_edges(column, groups, room), room)
     return _apart(_cut(column, texts, room), room)
+
+
+@lru_cache(maxsize=16)  # as above
+def label_columns(columns: tuple[Column, ...]) -> tuple[tuple[Sentence | str, ...], ...]:
+    """The first columns of a table beside a picture: of each joint cell its name in each column."""
+    return tuple(zip(*product(*map(_in_table, columns)), strict=True))
+
+
+def _in_table(column: Column) -> Iterator[Sentence | str]:
+    """The name of each cell; special ones in parentheses, as no category is."""
+    yield from column.names[: column.size - len(column.special)]
+    yield from (N_("({special})", special=SPECIAL[label]) for label in column.special)
+
+
+def label_headings(columns: Iterable[Column]) -> tuple[Sentence, ...]:
+    """What stands above them: where intervals are told by their ends, that the lower one is in."""
+    return tuple(
+        N_("{column}, lower edges included", column=verbatim(each.name))
+        if each.is_ordered and not each.short_names
+        else verbatim(each.name)
+        for each in columns
+    )
 
 
 def _texts(column: Column) -> list[str]:

@@ -11,6 +11,7 @@ import numpy as np
 from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
 from explorer.app.plotting.layers import Area, Layer, Line, Note, Rule
 from explorer.app.release.cell_bars import count_axis, zero
+from explorer.app.release.cell_labels import label_columns, label_headings
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
@@ -112,15 +113,14 @@ def _axis(fitted: FittedRanges) -> Axis:
 def _table(fitted: FittedRanges) -> Table:
     """All cells, as they are published."""
     columns = fitted.cells.columns
-    labels = list(product(*(column.labels for column in columns)))
     margins = (*fitted.margins.bins, *(fitted.margins.special,) * fitted.cells.special)
     told = np.tile(np.array(margins, dtype=np.float64), (fitted.cells.groups, 1))
     names = tuple(column.name for column in columns)
     return Table(
-        (*map(verbatim, names), N_("fitted count"), N_("margin, each")),
+        (*label_headings(columns), N_("fitted count"), N_("margin, each")),
         (*names, FITTED, "margin_each"),
         (
-            *(tuple(label[place] for label in labels) for place in range(len(columns))),
+            *label_columns(columns),
             read_only(fitted.cells.flat(fitted.fitted)),
             read_only(fitted.cells.flat(told)),
         ),

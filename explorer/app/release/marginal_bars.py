@@ -12,6 +12,7 @@ from explorer.app.plotting.figure import Answers, Axis, Figure, Table, read_only
 from explorer.app.plotting.layers import Bars, Layer, Note, Points
 from explorer.app.plotting.ticks import round_up, ticks
 from explorer.app.release import cell_bars as placed
+from explorer.app.release.cell_labels import label_columns, label_headings
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
@@ -174,9 +175,8 @@ def _measured(cells: placed.Cells, counts: Floats, margin: float) -> Points:
 
 def _table(one: Histogram, measured: Floats | None, fitted: Floats | None, margin: float) -> Table:
     """All cells, as they are published."""
-    labels, names = list(one.labels()), tuple(column.name for column in one.columns)
-    columns = tuple(tuple(label[at] for label in labels) for at in range(len(names)))
-    heads, ids, numbers = list(map(verbatim, names)), list(names), list[object]()
+    heads, ids = list(label_headings(one.columns)), [column.name for column in one.columns]
+    numbers: list[object] = []
     if measured is not None:
         heads += [N_("noised count"), N_("margin, each")]
         ids += [COUNT, MARGIN_EACH]
@@ -184,7 +184,7 @@ def _table(one: Histogram, measured: Floats | None, fitted: Floats | None, margi
     if fitted is not None:
         heads, ids = [*heads, N_("fitted count")], [*ids, FITTED]
         numbers.append(read_only(fitted.copy()))
-    return Table(tuple(heads), tuple(ids), (*columns, *numbers))  # type: ignore[arg-type]
+    return Table(tuple(heads), tuple(ids), (*label_columns(one.columns), *numbers))  # type: ignore[arg-type]
 
 
 def errors_figure(identity: str, shown: tuple[ReleasePlan, int, int], rows: int, answers: Answers) -> Figure:

@@ -12,8 +12,9 @@ from explorer.app.plotting.layers import Dash, Layer, Line, Points
 from explorer.app.plotting.ticks import ticks
 from explorer.app.plotting.told import Told
 from explorer.app.release import cell_bars as placed
+from explorer.app.release.cell_labels import label_columns, label_headings
 from explorer.app.release.plan.plan_noise import assumption, plan_settings
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Sentence
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.sums import Sum
 
@@ -50,8 +51,7 @@ def means_figure(
             "mean.",
             **values,
         )
-    labels, names = list(declared.labels()), tuple(column.name for column in declared.columns)
-    columns = tuple(tuple(label[at] for label in labels) for at in range(len(names)))
+    names = tuple(column.name for column in declared.columns)
     return Figure(
         identity,
         TITLE,
@@ -61,9 +61,9 @@ def means_figure(
         _axis(declared, low, high),
         tuple(_layers(cells, *(cells.shaped(each.tolist()) for each in (mean, low, high)))),
         Table(
-            (*map(verbatim, names), N_("mean"), N_("from"), N_("to")),
+            (*label_headings(declared.columns), N_("mean"), N_("from"), N_("to")),
             (*names, "mean", "mean_from", "mean_to"),
-            (*columns, *map(read_only, (mean, low, high))),
+            (*label_columns(declared.columns), *map(read_only, (mean, low, high))),
         ),
         settings=plan_settings(plan, index),
     )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from explorer.app.plotting.figure import Table
-from explorer.mark import N_, Sentence, verbatim
+from explorer.app.release.cell_labels import label_columns, label_headings
+from explorer.mark import N_, Sentence
 from explorer.release.comparison import Comparison, columns_of
 from explorer.release.drawn import Drawn
 
@@ -15,14 +16,13 @@ _HEADINGS = (N_("earlier"), N_("later"), N_("difference"), N_("both margins"))
 
 def comparison_table(comparison: Comparison) -> Table:
     """One row a cell; the last column says in words what lies beyond both margins."""
-    names = comparison.later.columns
-    cells = [tuple(label[at] for label in comparison.later.cells) for at in range(len(names))]
+    declared = comparison.later.declared
     *numbers, beyond = columns_of(comparison)
     return Table(
-        (*map(verbatim, names), *_HEADINGS, N_("beyond both")),
-        (*names, *comparison.names),
+        (*label_headings(declared), *_HEADINGS, N_("beyond both")),
+        (*comparison.later.columns, *comparison.names),
         (
-            *cells,
+            *label_columns(declared),
             *numbers,
             tuple("●" if each else "" for each in beyond),
         ),

@@ -9,7 +9,8 @@ import numpy as np
 from explorer.app.plotting.figure import Axis, Floats, Table
 from explorer.app.plotting.layers import Layer
 from explorer.app.release import cell_bars as placed
-from explorer.mark import N_, Sentence, verbatim
+from explorer.app.release.cell_labels import label_columns, label_headings
+from explorer.mark import N_, Sentence
 from explorer.privacy.notation import exact_text
 from explorer.privacy.samplers.integer_sampler import Bits
 from explorer.release.plan.plan_preview import draws as draws_of
@@ -61,7 +62,6 @@ def noise_of(declared: Sum, terms: Terms, bits: Bits, times: int) -> Floats:
 def table(declared: Sum, terms: Terms, drawn: Sequence[int]) -> Table:
     """A row a group: what its file has."""
     answers = list(declared.answers(terms).of(drawn))
-    labels = list(declared.labels())
     names = tuple(column.name for column in declared.columns)
     each, joint = declared.margins(terms).amounts
     headings = [N_("noised sum"), N_("margin, each"), N_("margin, simultaneous")]
@@ -75,11 +75,10 @@ def table(declared: Sum, terms: Terms, drawn: Sequence[int]) -> Table:
         headings += [N_("noised number of values"), N_("mean"), N_("from"), N_("to")]
         written += ["noised_rows", "mean", "mean_from", "mean_to"]
         numbers += [tuple(answer.rows for answer in answers), *_means(answers)]
-    columns = tuple(tuple(label[axis] for label in labels) for axis in range(len(names)))
     return Table(
-        (*map(verbatim, names), *headings),
+        (*label_headings(declared.columns), *headings),
         (*names, *written),
-        (*columns, *numbers),
+        (*label_columns(declared.columns), *numbers),
     )
 
 

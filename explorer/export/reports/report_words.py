@@ -69,7 +69,8 @@ def made(plan: ReleasePlan) -> tuple[Sentence, ...]:
         "The counts are given as drawn. A count may be below zero, and parts may not sum to a "
         "total that was counted elsewhere."
     )
-    return bounded, counts, *summed, _DRAWN, raw
+    every_row = plan.privacy.unit_is_row  # no row is left out of what was just said
+    return (bounded, *(() if every_row else (counts,)), *summed, _DRAWN, raw)
 
 
 def special(plan: ReleasePlan) -> tuple[Sentence, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 
 import numpy as np
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QTableWidget, QTableWid
 
 from explorer.app.plotting.figure import Table
 from explorer.language import Language, number
-from explorer.mark import RoundedBound, Rounding
+from explorer.mark import RoundedBound, Rounding, Sentence
 from explorer.release.plan.labels import spelled
 
 _WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag(Qt.TextFlag.TextWordWrap.value)
@@ -53,7 +54,7 @@ class Numbers(QTableWidget):
         self.setHorizontalHeaderLabels([self._language.say(heading) for heading in table.headings])
         self.setRowCount(max((len(column) for column in table.columns), default=0))
         for column, values in enumerate(table.columns):
-            texts = _texts(values, table.towards.get(table.names[column]))
+            texts = self._texts(values, table.towards.get(table.names[column]))
             numbers = isinstance(values, np.ndarray) or _all_numbers(texts)
             for row, text in enumerate(texts):
                 self.setItem(row, column, item := QTableWidgetItem(text))
@@ -62,6 +63,17 @@ class Numbers(QTableWidget):
             self._least.append(self._needed(self._language.say(table.headings[column]), texts))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._give_room()
+
+    def _texts(self, values: Iterable[object], towards: Rounding | None) -> list[str]:
+        said = cache(self._language.say)  # a cell's name stands in many rows
+        return [
+            _text(value, towards)
+            if isinstance(value, float)
+            else said(value)
+            if isinstance(value, Sentence)
+            else str(value)
+            for value in values
+        ]
 
     def event(self, event: QEvent) -> bool:
         """Ctrl+C is for the cells here, before it is for a picture anywhere in the window."""
@@ -146,10 +158,6 @@ def _as_html(lines: list[list[str]]) -> str:
 def _longest(texts: list[str]) -> list[str]:
     """The few that may be the widest."""
     return sorted(set(texts), key=len, reverse=True)[:4]
-
-
-def _texts(values: Iterable[object], towards: Rounding | None) -> list[str]:
-    return [_text(value, towards) if isinstance(value, float) else str(value) for value in values]
 
 
 def _text(value: float, towards: Rounding | None) -> str:

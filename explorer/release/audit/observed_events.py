@@ -150,7 +150,7 @@ def _cells(plan: ReleasePlan, index: int, one: Counted, other: Counted) -> list[
         Cell(
             index,
             key,
-            key if isinstance(key, str) else query.measured_name(key),
+            key if isinstance(key, str) else query.measured_name(key, plan.terms_of(index)),
             here.get(key, 0),
             there.get(key, 0),
             width[key],

@@ -9,12 +9,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Sentence, english, verbatim
 from explorer.release.columns.date_pattern import UNITS, DatePattern, faults
 from explorer.release.columns.intervals import IntervalColumn, ends_first
 from explorer.release.columns.periods import (
     MOST_PERIODS,
     PERIODS,
+    SEVERAL,
     edges_of,
     has_time,
     iso,
@@ -164,9 +165,22 @@ class DateColumn(IntervalColumn):
         return _texts(self.ends)
 
     @property
+    def declared_labels(self) -> tuple[str, ...]:
+        """As `names` has it, in English: a file reads the same whatever the language of the window."""
+        return _labels(self.ends)
+
+    @property
     def names(self) -> tuple[Sentence | str, ...]:
         """A whole year, quarter, month, week or day is called so."""
         return (*_names(self.ends), *self.special)
+
+    def in_words(self, low: str, high: str) -> str:
+        """Of time it is said otherwise."""
+        return f"on or after {low} and before {high}" if low else ""
+
+    def range_name(self, low: int, high: int) -> Sentence:
+        """By its name where it is one whole period."""
+        return name_of(self.ends[low], self.ends[high]) or super(DateColumn, self).range_name(low, high)
 
     @property
     def short_names(self) -> tuple[str, ...]:
@@ -177,7 +191,10 @@ class DateColumn(IntervalColumn):
 
     @property
     def described(self) -> Sentence:
-        """What it holds."""
+        """What it holds; periods are not told one by one."""
+        if self.every is not None and self.ends:
+            told = {"periods": SEVERAL[self.every], "start": self.edge_names[0], "end": self.edge_names[-1]}
+            return N_("dates, taken as written, in {periods}: from {start} on, before {end}", **told)
         edges = tuple(map(verbatim, self.edge_names))
         return N_("dates, taken as written, in intervals that include their lower edge: {edges}", edges=edges)
 
@@ -218,9 +235,9 @@ class DateColumn(IntervalColumn):
         yield from declared.missing
 
     def literal(self) -> dict[str, object]:
-        """Its edges one by one, with the parts of its format."""
-        labels = list(self.edge_names)
-        return {"name": self.name, "kind": self.id, "format": self.format, "edges": labels}
+        """Its edges one by one, and what the intervals between them are called."""
+        told = {"edges": list(self.edge_names), "labels": list(self.declared_labels)}
+        return {"name": self.name, "kind": self.id, "format": self.format, **told}
 
 
 @lru_cache(maxsize=256)
@@ -240,6 +257,13 @@ def _ends(every: str | None, start: str | None, end: str | None, edges: tuple[st
 def _texts(ends: tuple[int, ...]) -> tuple[str, ...]:
     with_time = any(map(has_time, ends))
     return tuple(iso_text(each, with_time) for each in ends)
+
+
+@lru_cache(maxsize=64)
+def _labels(ends: tuple[int, ...]) -> tuple[str, ...]:
+    intervals = zip(pairwise(ends), pairwise(_texts(ends)), strict=True)
+    named = ((name_of(*moments), told) for moments, told in intervals)
+    return tuple(english(name) if name else f"from {low} to {high}" for name, (low, high) in named)
 
 
 @lru_cache(maxsize=64)

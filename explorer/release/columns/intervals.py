@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, TypeVar
 
+from explorer.mark import N_, Sentence
 from explorer.release.columns.column import BLANK_LINE, Column, Written
 from explorer.release.plan.labels import NUMERIC_SPECIAL, spelled
 from explorer.release.plan.sections import BLANKS, Input
 
 HALF_OPEN = "each interval includes its lower edge and excludes its upper edge"
-_NOTES = (HALF_OPEN, "lower edge, included", "upper edge, not included")
+_NOTES = ("lower edge, included", "upper edge, not included")
 _MOST = 250  # declared cells of a column that examples are given of
 _Some = TypeVar("_Some")
 
@@ -56,6 +57,15 @@ class IntervalColumn(Column):
         """The ends of each declared cell, as they are written."""
         return tuple(pairwise(self.edge_names))
 
+    def in_words(self, low: str, high: str) -> str:
+        """Which values an interval holds, by its ends as they are written; nothing where it has none."""
+        return f"at least {low} and below {high}" if low else ""
+
+    def range_name(self, low: int, high: int) -> Sentence:
+        """What all values from one edge to another are called, by the places of both among `ends`."""
+        names = self.edge_names
+        return N_("{low} to <{high}", low=names[low], high=names[high])
+
     @property
     def size(self) -> int:
         """The number of its cells, without a label of each."""
@@ -88,8 +98,14 @@ class IntervalColumn(Column):
 
     @property
     def column_notes(self) -> tuple[str, ...]:
-        """That the lower edge is in, and the upper one is not."""
-        return _NOTES
+        """That the lower edge is in, and the upper one is not, with the first interval as an example."""
+        return (self.half_open, *_NOTES)
+
+    @property
+    def half_open(self) -> str:
+        """Which edge an interval includes, with the first one as an example; in English, for files."""
+        (low, high), label = self.intervals[0], self.declared_labels[0]
+        return f"{HALF_OPEN}: “{label}” is {low} <= {self.name} < {high}"
 
     @property
     def written_names(self) -> tuple[str, ...]:
@@ -106,3 +122,10 @@ class IntervalColumn(Column):
 def ends_first(some: tuple[_Some, ...]) -> tuple[_Some, ...]:
     """The last one, the first one, then those between, as many as are offered."""
     return some if len(some) < 2 else (some[-1], some[0], *some[1:-1])[:_MOST]
+
+
+def half_open_notes(columns: Iterable[Column]) -> tuple[tuple[str, str], ...]:
+    """The name of each column of intervals, as it is written, and which edge its intervals include."""
+    return tuple(
+        (each.written_names[0], each.half_open) for each in columns if isinstance(each, IntervalColumn)
+    )

@@ -113,12 +113,10 @@ class NumericColumn(IntervalColumn):
         )
 
     @property
-    def column_notes(self) -> tuple[str, ...]:
-        """That the lower edge is in, and the upper one is not, with the first interval as an example."""
-        note, *ends = super(NumericColumn, self).column_notes
-        (low, high), label = self.intervals[0], self.declared_labels[0]
+    def half_open(self) -> str:
+        """The same, and what a number alone is."""
         whole = "; a number alone is that whole number" if self.short_names else ""
-        return (f"{note}: “{label}” is {low} <= {self.name} < {high}{whole}", *ends)
+        return f"{super(NumericColumn, self).half_open}{whole}"
 
     @property
     def short_names(self) -> tuple[str, ...]:

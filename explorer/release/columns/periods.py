@@ -6,13 +6,23 @@ on a Monday.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
+from types import MappingProxyType
 
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.columns.date_pattern import UNITS, DatePattern, part_of
 
 PERIODS = ("day", "week", "month", "quarter", "year")
+SEVERAL: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "day": N_("days"),
+        "week": N_("weeks, from Monday"),
+        "month": N_("months"),
+        "quarter": N_("quarters"),
+        "year": N_("years"),
+    }
+)
 MOST_PERIODS = 20_000
 _DAY = UNITS["DD"]
 _LEAST = {"day": 1, "week": 7, "month": 28, "quarter": 90, "year": 365}  # days

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from explorer.release.ledger.accounts import NOTHING
 from explorer.release.ledger.spends import Paid
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.interval_words import LONGEST, interval_columns, written_tables
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.record import metadata_of
 
@@ -35,13 +36,15 @@ def _query(plan: ReleasePlan, blank: NoisedQuery) -> int:
         return _described(plan, blank) + _FOUND
     numbers = declared.integers + declared.written_numbers(plan.output)  # as drawn, and in tables
     labels = declared.written_size(blank, _written) + sum(map(_written, declared.kept))
+    if plan.output.interval_words:  # both ends once more; each row holds a number
+        labels += labels + numbers * LONGEST * len(interval_columns(declared))
     return _described(plan, blank) + labels + numbers * _COUNT
 
 
 def _described(plan: ReleasePlan, blank: NoisedQuery) -> int:
     """What stands once for each table: its header and its metadata."""
     paid, size = Paid(10**9, "f" * 32, "9999-12-31", "", NOTHING), 0
-    for table in blank.declared.written(blank, plan.output):
+    for table in written_tables(blank, plan.output):
         metadata = json.dumps(metadata_of(plan, paid, blank, table, ""), ensure_ascii=False, indent=2)
         size += _METADATA + _written(metadata) + sum(_written(name) for name, _, _ in table.columns)
     return size

@@ -60,7 +60,7 @@ class DrawnMarginals(MarginalCells):
         others = sorted((size for at, size in enumerate(sizes) if at != first), reverse=True)
         return sizes[first] + sum(others[: self.rounds])
 
-    def measured_name(self, place: int) -> str:
+    def measured_name(self, place: int, terms: Terms) -> str:
         """Its table, and the label of its cell in each column."""
         if place >= self.cells:
             return CHECK

@@ -72,8 +72,7 @@ class MarginalFiles:
             columns = self._tables.declared(table)
             yield ComparedTable(
                 name,
-                tuple(column.name for column in columns),
-                tuple(product(*(column.labels for column in columns))),
+                columns,
                 counted.get(table, ()),
                 self._margins[table].joint,
                 ("marginals", columns),

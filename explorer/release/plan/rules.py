@@ -15,6 +15,7 @@ from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.columns.column import Column
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input, Output, Privacy
+from explorer.release.queries.interval_words import written_headers
 from explorer.release.queries.query import Query
 from explorer.release.values.amount import adds_up
 from explorer.release.values.noise_distribution import GAUSSIAN
@@ -130,7 +131,7 @@ def is_device(name: str) -> bool:
 
 
 def _output_names(query: Query, output: Output | None, path: str) -> Iterator[Refusal]:
-    taken = [Counter(names) for names in query.headers(output or Output())]
+    taken = [Counter(names) for names in written_headers(query, output or Output())]
     for place, column in enumerate(query.columns, 1):
         if any(names[name] > 1 for names in taken for name in column.written_names):
             sentence = N_(

@@ -253,3 +253,11 @@ class Output:
     nonnegative: bool = key(
         Kind.FLAG, False, title=N_("write"), remark=N_("also counts of at least 0"), shown=2
     )
+    interval_words: bool = key(
+        Kind.FLAG,
+        False,
+        optional=True,
+        title=N_("intervals"),
+        remark=N_("also in words: “at least 0 and below 20”"),
+        shown=3,
+    )

@@ -119,7 +119,7 @@ class Query(CountedCells):
         """Whether each measured integer is the count of one cell, with one noise: then it has pictures."""
         return True
 
-    def measured_name(self, place: int) -> str:
+    def measured_name(self, place: int, terms: Terms) -> str:
         """What one of the measured integers is of, for a person: its cell's label in each column."""
         places = np.unravel_index(place, self.shape)
         return " · ".join(column.labels[at] for column, at in zip(self.columns, places, strict=True))
@@ -246,9 +246,8 @@ class Query(CountedCells):
 
     def compared_table(self, noised: NoisedQuery, counts: tuple[float, ...]) -> ComparedTable:
         """A table of one number for each of `labels()`, whose margin is that of all of them together."""
-        names = tuple(column.name for column in self.columns)
         joint, kind = noised.margins.amounts[1], (type(self), self.columns)
-        return ComparedTable(self.name, names, noised.labels, counts, joint, kind)
+        return ComparedTable(self.name, self.columns, counts, joint, kind)
 
     def further_margins(self, noised: NoisedQuery) -> dict[str, object]:
         """What its metadata tell of its margins beside those of each cell and of all together."""

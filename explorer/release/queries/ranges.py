@@ -16,7 +16,7 @@ from typing import ClassVar, cast
 
 import numpy as np
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, english
 from explorer.privacy.strategies.rebuilt import strategy_of, written_strategy
 from explorer.privacy.strategies.strategy import Strategy
 from explorer.release.columns.numeric import NumericColumn
@@ -132,18 +132,17 @@ class Ranges(Query):
         """The strategy's sums in each group, its special cells behind them."""
         return self.measurement(terms).measured(self.range_cells.grouped(cast(Integers, true)))
 
-    def measured_name(self, place: int) -> str:
-        """Its number; where the strategy is fixed, its level and the edges that it lies between."""
-        if self.measured_by is None:
-            return str(place + 1)
-        length = measured_length(self.measured_by)
+    def measured_name(self, place: int, terms: Terms) -> str:
+        """The interval that it counts; of a sum of several, from where to where, and its level."""
+        strategy, axis = self.measurement(terms).strategy, self.range_cells.axis
+        length = measured_length(strategy)
         group, inner = divmod(place, length + self.range_cells.special)
         labels = list(product(*(column.labels for column in self.range_cells.grouping)))[group]
         if inner >= length:
-            return " · ".join((*labels, self.range_cells.axis.special[inner - length]))
-        level, low, high, _ = next(islice(described_numbers(self.measured_by), inner, None))
-        names = self.range_cells.axis.edge_names
-        return " · ".join((*labels, f"{names[low]} – {names[high]} ({level})"))
+            return " · ".join((*labels, axis.special[inner - length]))
+        level, low, high, _ = next(islice(described_numbers(strategy), inner, None))
+        told = axis.declared_labels[low] if not level else english(axis.range_name(low, high))
+        return " · ".join((*labels, f"{told} ({level})" if level else told))
 
     def drawn(self, blank: NoisedQuery, true: Counted, granted: Granted) -> NoisedQuery:
         """What may be published: a function of the noised integers of the very strategy that was charged."""

@@ -98,7 +98,7 @@ class Sum(SummedCells):
             for moved in both
         )
 
-    def measured_name(self, place: int) -> str:
+    def measured_name(self, place: int, terms: Terms) -> str:
         """What one of the measured integers is of."""
         what, group = divmod(place, self.groups)
         return " · ".join((*tuple(self.labels())[group], NOISED_ROWS if what else NOISED_SUM))

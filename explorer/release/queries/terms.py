@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.mark import Sentence
 from explorer.privacy.notation import exact_text
+from explorer.release.columns.column import Column
+from explorer.release.columns.intervals import half_open_notes
 from explorer.release.plan.sections import Output, Privacy
 from explorer.release.values.noise_distribution import LAPLACE, Noise
 from explorer.release.values.private_choice import Choice
@@ -154,20 +157,34 @@ class ComparedTable:
 
     Attributes
     ----------
-    columns, cells : the names of its columns, and of each cell its label in each of them
-    counts : noised or fitted counts, or sums, along `cells`; none where the table was not measured
+    declared : its columns
+    counts : noised or fitted counts, or sums, along its cells; none where the table was not measured
     joint : the margin that holds for all of them together, in their unit
     kind : what must be the same for two tables to tell the same of the same rows
     of_sums : whether the numbers are sums, not counts
     """
 
     name: str
-    columns: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
+    declared: tuple[Column, ...]
     counts: tuple[float, ...]
     joint: Amount
     kind: Hashable
     of_sums: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return tuple(column.name for column in self.declared)
+
+    @property
+    def cells(self) -> Iterable[tuple[str, ...]]:
+        """Of each cell its label in each of them."""
+        return product(*(column.labels for column in self.declared))
+
+    @property
+    def interval_notes(self) -> tuple[tuple[str, str], ...]:
+        """Which edge the intervals of a column include."""
+        return half_open_notes(self.declared)
 
 
 def pure_terms(noise_under: Callable[[Privacy, Fraction], Noise], terms: Terms) -> Terms | None:

@@ -51,12 +51,14 @@ class SourceColumn:
     """A column by name: what its values are, and what the file calls their type, "" where it has none.
 
     `suits` : the kind of column of a plan that its type suits, "skip" for none, "" where only its name tells.
+    `whole` : its type holds whole numbers alone.
     """
 
     name: str
     values: Sentence
     type: str = ""
     suits: str = ""
+    whole: bool = False
 
 
 class Source(ABC):
@@ -161,7 +163,10 @@ class ServerTable(Source):
 
     def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
         """The name and the type of each column. Raises as `counts`."""
-        return tuple(SourceColumn(each.name, each.values, each.type) for each in self.table_columns())
+        return tuple(
+            SourceColumn(each.name, each.values, each.type, each.suits, each.is_whole)
+            for each in self.table_columns()
+        )
 
     def ways(self, asked: CountRequest) -> tuple[Way, ...]:
         """None: its rows do not come here."""

@@ -43,6 +43,12 @@ DIGITS = {Family.SINGLE: 6, Family.DOUBLE: 15}
 
 EXACT = frozenset((Family.INTEGER, Family.DECIMAL))
 NUMBERS = EXACT | DIGITS.keys()
+SUITS: dict[Family, str] = {
+    **dict.fromkeys(NUMBERS, "numeric"),
+    **dict.fromkeys((Family.DATE, Family.TIMESTAMP, Family.ZONED), "date"),
+    Family.BOOLEAN: "category",
+    Family.OTHER: "skip",
+}
 DATES = frozenset((Family.DATE, Family.TIMESTAMP, Family.ZONED))
 TEXTS = frozenset((Family.TEXT, Family.INTEGER, Family.DECIMAL, Family.BOOLEAN, Family.DATE))
 """Families whose values have one spelling in every engine."""
@@ -60,6 +66,16 @@ class TableColumn:
     type: str
     family: Family
     scale: int | None = None
+
+    @property
+    def suits(self) -> str:
+        """The kind of column of a plan that its type suits, "skip" for none, "" where only its name tells."""
+        return SUITS.get(self.family, "")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it holds whole numbers alone."""
+        return self.family is Family.INTEGER
 
     @property
     def values(self) -> Sentence:

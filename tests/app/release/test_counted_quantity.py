@@ -35,3 +35,7 @@ def test_that_a_report_says_both():
     rows = plan.privacy.rows_per_person
     assert f"What the numbers count: rows kept, at most {rows} per person." in said
     assert any("includes its lower edge and not its upper edge" in each for each in said)
+
+
+def test_that_a_report_of_records_does_not_say_that_what_is_counted_are_counts():
+    assert not any("What the numbers count" in Language().say(each) for each in made(small()))

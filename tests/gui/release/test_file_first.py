@@ -575,6 +575,48 @@ def test_that_a_typed_file_tells_its_kind_and_its_types_suggest_kinds(begun, tmp
     assert (kinds.count("numbers"), kinds.count("skip")) == (2, 1), "sex is a number here"
 
 
+def typed_table(kind, path):
+    """Ten visits, and a town, in a Parquet file or a workbook."""
+    if kind == "parquet":
+        with duckdb.connect(":memory:") as connection:
+            made = "SELECT n AS visits, n / 2 AS weight, 'a' AS town FROM range(10) t(n)"
+            connection.execute(f"COPY ({made}) TO '{path}' (FORMAT parquet)")
+        return
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("people")
+        for row, values in enumerate([("visits", "weight", "town"), *((n, n / 2, "a") for n in range(10))]):
+            sheet.write_row(row, 0, values)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "xlsx"])
+def test_that_a_file_that_has_no_dialect_is_released_from_its_columns(begun, tmp_path, kind):
+    path = tmp_path / f"visits.{kind}"
+    typed_table(kind, path)
+    begun.store.dispatch(FileChosen(str(path)))
+    begun.settled()
+    begun.settled()
+    for name, words in (("visits", "numbers"), ("weight", "numbers"), ("town", "categories")):
+        rows = begun.card("plan").findChild(ColumnRows)
+        tick(begun, name)
+        button = begun.find(QPushButton, f"kind of {name}", rows)
+        if button.text() != words:
+            button.click()
+            next(each for each in rows.findChildren(QAction) if each.text() == words).trigger()
+            begun.settled()
+    make(begun, "One crosstab")
+    columns = plan(begun)["histogram"][0]["column"]
+    assert [each["name"] for each in columns] == ["visits", "weight", "town"]
+    assert [each.get("whole", False) for each in columns] == [kind == "parquet", False, False]
+    column = "histogram.1.column"
+    for path, text in ((f"{column}.1.edges", "0, 1, 2, 10"), (f"{column}.2.edges", "0, 5")):
+        begun.type(begun.plan_field(path).editor, text)
+    begun.type(begun.plan_field(f"{column}.3.categories").editor, "a")
+    agree(begun)
+    (drawn,) = begun.store.state.releasing.drawn
+    first = drawn.queries[0].labels[0][0]
+    assert first == ("0" if kind == "parquet" else "from 0 to 1")
+
+
 def test_that_a_sheet_is_chosen_where_a_workbook_has_several(begun, tmp_path):
     path = tmp_path / "visits.csv"
     with xlsxwriter.Workbook(str(path)) as book:

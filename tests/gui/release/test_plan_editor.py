@@ -208,6 +208,9 @@ def test_that_switches_and_choices_reach_the_plan(example):
     )
     example.settled()
     assert plan(example)["output"]["nonnegative"] is True
+    assert not example.plan_field(
+        "output.interval_words"
+    ).editor.isChecked()  # as in the file that was opened
     example.choose(example.plan_field("input.delimiter").editor, ";")
     assert plan(example)["input"]["delimiter"] == ";"
     example.type(example.plan_field("input.missing").editor, "NA, unknown")
@@ -220,6 +223,7 @@ def test_that_a_new_plan_says_what_it_still_lacks(hand):
     hand.click("Start a new plan")
     hand.settled()
     assert not valid(hand)
+    assert hand.plan_field("output.interval_words").editor.isChecked()
     assert "needs a name" in hand.said(hand.plan_field("histogram.1.column.1.name"))
     assert hand.refusals(hand.card("plan")) == []
     assert hand.panel("preview").figure.empty is not None

@@ -17,7 +17,7 @@ from stewards import agree, chosen, exported, spent
 
 from explorer.app.core.release_messages import ReleaseDrawn
 from explorer.app.release.kept_publication import kept_publication
-from explorer.export.layouts import comma_separated, html_table, long_lines, tab_separated
+from explorer.export.layouts import comma_separated, copied_lines, html_table, tab_separated
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
 from explorer.gui.release.publication.forms_dialog import FormsDialog
@@ -62,7 +62,7 @@ def entry(hand, words):
 def test_that_the_table_is_copied_for_spreadsheets_and_for_documents(released):
     query = drawn(released).queries[0]
     for words, lines in (
-        ("Copy the table", long_lines(query)),
+        ("Copy the table", copied_lines(query)),
         ("Copy the table as rows by columns", crosstab(drawn(released), query)),
     ):
         entry(released, words).trigger()
@@ -71,6 +71,12 @@ def test_that_the_table_is_copied_for_spreadsheets_and_for_documents(released):
         assert html_table(lines, drawn(released)) in held.html()
         released.settled()
         assert "copied" in released.said(released.card("publish"))
+        (said,) = (line.split("\t") for line in held.text().splitlines() if line.startswith("age\teach"))
+        assert said[1].startswith(
+            "each interval includes its lower edge and excludes its upper edge: “from 0 "
+        )
+        assert "excludes its upper edge" in held.html()
+        assert "\nnoised_count\trows kept, at most 3 per person, with noise; may be negative\n" in held.text()
 
 
 def test_that_a_selection_of_the_released_table_is_copied_under_its_headings(released):
@@ -83,7 +89,7 @@ def test_that_a_selection_of_the_released_table_is_copied_under_its_headings(rel
     released.qtbot.keyClick(numbers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     counts = drawn(released).queries[0].counts
     held = QApplication.clipboard().mimeData()
-    assert held.text() == f"age\tnoised count\nfrom 0 to 20\t{counts[1]}\n\t{counts[3]}\n"
+    assert held.text() == f"age, lower edges included\tnoised count\n0 to <20\t{counts[1]}\n\t{counts[3]}\n"
     assert f"<td>{counts[3]}</td>" in held.html()
 
 
@@ -172,6 +178,8 @@ def test_that_two_releases_of_a_plan_are_compared_for_nothing(example, tmp_path,
     first, second = example.store.state.releasing.drawn
     numbers = dialog.findChild(Numbers)
     shown = [int(numbers.item(row, 4).text()) for row in range(numbers.rowCount())]
+    assert numbers.horizontalHeaderItem(0).text() == "age, lower edges included"
+    assert numbers.item(0, 0).text() == "0 to <20"
     assert shown == [
         after - prior for prior, after in zip(first.queries[0].counts, second.queries[0].counts, strict=True)
     ]
@@ -179,6 +187,7 @@ def test_that_two_releases_of_a_plan_are_compared_for_nothing(example, tmp_path,
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), "CSV (*.csv)"))
     example.click("Export the differences …", dialog)
     assert path.read_text().count("\n") >= numbers.rowCount()
+    assert "\nage,each interval includes its lower edge and excludes its upper edge: " in path.read_text()
     example.click("Close", dialog)
     assert spent() == before
 

@@ -88,7 +88,7 @@ def test_that_any_range_is_asked_beneath_the_picture_and_a_wrong_edge_is_refused
     example.type(low, "20")
     example.type(high, "60")
     example.settled()
-    assert "rows from 20 to 60" in example.said(example.card("preview"))
+    assert "rows, 20 to <60" in example.said(example.card("preview"))
     example.type(high, "61")
     example.settled()
     (refusal,) = example.refusals(example.card("preview"))
@@ -96,7 +96,7 @@ def test_that_any_range_is_asked_beneath_the_picture_and_a_wrong_edge_is_refused
     example.type(high, "30")
     example.settled()
     assert example.refusals(example.card("preview")) == []
-    assert "rows from 20 to 30" in example.said(example.card("preview"))
+    assert "rows, 20 to <30" in example.said(example.card("preview"))
 
 
 @pytest.mark.begins_in("release", "plan", "preview")

@@ -1,20 +1,26 @@
 """The wheel scrolls: no control changes by it but the one in focus, in any workspace or dialog."""
 
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
     QDialog,
     QFileDialog,
+    QLineEdit,
+    QPushButton,
     QScrollArea,
     QScrollBar,
     QTabBar,
     QWidget,
 )
+from stewards import agree, settle_folder, summary
 
 from explorer.app.core.state import State, Workspace
 from explorer.gui.explore.deployments_table import show_deployed
@@ -22,9 +28,17 @@ from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.ledger.account_dialogs import LimitDialog, ask_limit
 from explorer.gui.release.plan.table_question import TableQuestion
 from explorer.gui.release.plan_files import example_plan
+from explorer.gui.release.plan_sign_off import SignOffQuestion
 from explorer.gui.release.public_data import PublicDialog
+from explorer.gui.release.publication.comparison_dialog import ComparisonDialog
+from explorer.gui.release.publication.forms_dialog import FormsDialog
+from explorer.gui.release.publication.picture_dialog import PictureDialog
+from explorer.gui.release.publication.words_dialog import WordsDialog
 from explorer.gui.schedule.schedule_account import AccountQuestion
 from explorer.gui.widgets.card import Card
+from explorer.release.ledger.locations import ledger_folder
+from explorer.release.ledger.spends import open_account
+from explorer.release.values.amount import Amount
 
 NOTCH = 120  # a turn of the wheel by one notch, in Qt's units
 
@@ -32,12 +46,18 @@ NOTCH = 120  # a turn of the wheel by one notch, in Qt's units
 def turned(widget, *notches):
     """Turn the wheel over the middle of a widget, as the mouse does it: the window hears of it first.
 
-    The mouse stays there, whatever the first notch has scrolled away.
+    It goes on after each notch. The mouse stays there, whatever the first notch has scrolled away.
     """
     root = widget.window()
     at = widget.mapTo(root, widget.rect().center())
     for each in notches:
         QTest.wheelEvent(root.windowHandle(), QPointF(at), QPoint(0, NOTCH * each))
+        yield
+
+
+def turn(widget, notches):
+    """Turn the wheel over a widget, once."""
+    list(turned(widget, notches))
 
 
 def can_be_reached(widget):
@@ -59,8 +79,10 @@ def settings_of(root):
     for each in root.findChildren(QWidget):
         if isinstance(each, QComboBox | QTabBar):
             values[each] = each.currentIndex()
-        elif isinstance(each, QAbstractSpinBox):
+        elif isinstance(each, QAbstractSpinBox | QLineEdit):
             values[each] = each.text()
+        elif isinstance(each, QAbstractButton) and each.isCheckable():
+            values[each] = each.isChecked()
         elif isinstance(each, QAbstractSlider) and not isinstance(each, QScrollBar):
             values[each] = each.value()
     return values
@@ -81,10 +103,10 @@ def changed_by_the_wheel(root, state):
         if focused is each or not can_be_reached(each):
             continue
         reached.append(each)
-        turned(each, 1, 1, -1)
-        if settings_of(root) != before or state() is not was:
-            culprits.append(name_of(each))
-            before, was = settings_of(root), state()
+        for _ in turned(each, 1, -1):  # looked at after each notch: the second may undo the first
+            if settings_of(root) != before or state() is not was:
+                culprits.append(name_of(each))
+                before, was = settings_of(root), state()
     return culprits, reached
 
 
@@ -131,11 +153,55 @@ def test_that_the_wheel_changes_no_control_of_a_dialog_without_focus(hand):
     assert boxes >= 6
 
 
+def chosen(hand, words):
+    """Choose an entry of the menu beside the exports."""
+    more = hand.find(QPushButton, "More", hand.card("publish"))
+    next(each for each in more.menu().actions() if each.text() == words).trigger()
+
+
+def dialogs_of_a_release(hand):
+    """Those that stand before a release and after it, each as a person comes to it, and what it is called."""
+    hand.click("Sign off …", hand.card("plan"))
+    yield "sign off", hand.dialog(SignOffQuestion)
+    settle_folder(hand)
+    hand.click("Release", hand.card("publish"))
+    yield "summary", summary(hand)
+    for _ in range(3):
+        agree(hand)
+    chosen(hand, "Export in other forms …")
+    yield "forms", hand.dialog(FormsDialog)
+    chosen(hand, "Title, note, dataset, publisher …")
+    yield "words", hand.dialog(WordsDialog)
+    PictureDialog(hand.furnished.context, hand.store.state.releasing.drawn[-1], lambda _: None).open()
+    yield "picture", hand.dialog(PictureDialog)
+    chosen(hand, "Compare with an earlier release …")
+    compared = hand.dialog(ComparisonDialog)
+    hand.until(lambda: "noised counts" in hand.said(compared))
+    boxes = compared.findChildren(QComboBox)
+    assert [box.count() for box in boxes] == [2, 2]  # else there is nothing that the wheel could choose
+    yield "compare", compared
+
+
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
+def test_that_the_wheel_changes_no_control_of_a_dialog_before_or_after_a_release(example):
+    open_account(ledger_folder(), "default", Amount(Fraction(5)))
+    least = {"sign off": 4, "summary": 3, "forms": 5, "words": 6, "picture": 1, "compare": 3}
+    walked = {}
+    for name, dialog in dialogs_of_a_release(example):
+        QApplication.processEvents()
+        culprits, reached = changed_by_the_wheel(dialog, lambda: example.store.state)
+        assert culprits == []
+        walked[name] = sum(each.focusPolicy() & Qt.FocusPolicy.TabFocus != 0 for each in reached)
+        dialog.reject()
+        example.until(lambda: not example.dialogs(QDialog))
+    assert {name: walked[name] >= many for name, many in least.items()} == dict.fromkeys(least, True)
+
+
 def test_that_the_wheel_changes_no_control_of_a_card_that_floats(hand):
     card = hand.card("one-release")
     card.setFloating(True)
     hand.until(card.isVisible)
-    turned(hand.window.tabs["explore"], 1)  # where the mouse was before
+    turn(hand.window.tabs["explore"], 1)  # where the mouse was before
     card.activateWindow()
     hand.settled()
     culprits, reached = changed_by_the_wheel(card, lambda: hand.store.state)
@@ -154,7 +220,7 @@ def test_that_the_wheel_over_a_control_without_focus_scrolls_what_lies_under_it(
     bar = area.verticalScrollBar()
     assert bar.maximum() > 0
     before = bar.value()
-    turned(slider, -1)
+    turn(slider, -1)
     assert bar.value() > before
     assert hand.store.state.target.epsilon == 1
 
@@ -164,7 +230,7 @@ def test_that_the_wheel_does_not_take_the_focus_to_a_control(hand):
     field.setFocus()
     box = next(each for each in hand.card("one-release").findChildren(QComboBox) if each.isVisible())
     assert can_be_reached(box)
-    turned(box, 1)
+    turn(box, 1)
     assert field.hasFocus()
 
 
@@ -174,5 +240,5 @@ def test_that_a_control_in_focus_follows_the_wheel(hand):
         control.setFocus()
         before = hand.store.state.target.epsilon
         assert isinstance(control, Slider | NumberField)
-        turned(control, 1)
+        turn(control, 1)
         assert hand.store.state.target.epsilon > before

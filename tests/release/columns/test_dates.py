@@ -83,9 +83,9 @@ def declared_cell(text: str, column: DateColumn, missing: frozenset[str]) -> str
         again = again.replace(letters, value)
     if again != stripped or moment.second > 59:  # one digit where there must be two, other digits
         return "(unreadable)"
-    for low, high in column.intervals:
+    for label, (low, high) in zip(column.declared_labels, column.intervals, strict=True):
         if datetime.fromisoformat(low) <= moment < datetime.fromisoformat(high):
-            return f"from {low} to {high}"
+            return label
     return "(below)" if moment < datetime.fromisoformat(column.edge_names[0]) else "(above)"
 
 
@@ -189,6 +189,28 @@ def test_that_periods_are_called_by_their_names(every: str, start: str, end: str
     column = DateColumn("when", every=every, start=start, end=end)
     assert [english(each) for each in column.names[: len(names)]] == names
     assert len(column.intervals) == len(names)
+    in_files = [f"from {each.replace(' to <', ' to ')}" if "<" in each else each for each in names]
+    assert list(column.declared_labels) == in_files
+    assert [cells[0] for cells in column.written_cells] == [*in_files, *column.special]
+    assert len(set(column.labels)) == len(column.labels)
+
+
+def test_that_a_range_of_dates_is_called_by_its_name_where_it_is_one_period() -> None:
+    column = DateColumn("when", every="month", start="2025-01-01", end="2026-02-01")
+    named = [(0, 1), (0, 3), (1, 4), (0, 12)]
+    assert [english(column.range_name(*ends)) for ends in named] == [
+        *("January 2025", "2025 Q1"),
+        *("2025-02-01 to <2025-05-01", "2025"),
+    ]
+
+
+def test_that_a_report_tells_of_periods_from_when_to_when_and_of_own_edges_each_one() -> None:
+    days = DateColumn("when", every="day", start="2024", end="2026").described
+    assert str(days).startswith("dates, taken as written, in {periods}: from {start} on, before {end}")
+    assert dict(days.values)["start"] == "2024-01-01"
+    assert dict(days.values)["end"] == "2026-01-01"
+    own = DateColumn("when", edges=("2024", "2025", "2026")).described
+    assert len(dict(own.values)["edges"]) == 3
 
 
 @given(st.dates(), st.integers(1, 2000), st.sampled_from(PERIODS))

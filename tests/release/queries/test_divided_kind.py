@@ -75,7 +75,7 @@ class Total(Query):
     def weights(self, cells: Sequence[Any]) -> tuple[Any, ...]:
         return self.weight * cells[0], np.ones(len(cells[0]), dtype=np.int64)
 
-    def measured_name(self, place: int) -> str:
+    def measured_name(self, place: int, terms: Terms) -> str:
         return ("sum", "rows")[place]
 
     def noise_parts(self, terms: Terms) -> tuple[NoisePart, ...]:

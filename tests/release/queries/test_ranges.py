@@ -332,6 +332,18 @@ def test_that_dates_have_ranges_and_quantiles(tmp_path: Path) -> None:
     assert answer.value == pytest.approx(2000, abs=answer.margin)
 
 
+def test_that_a_test_of_the_release_names_intervals_and_sums_of_several() -> None:
+    months = DateColumn("day", every="month", start="2000", end="2010")
+    for strategy in ("identity", "tree"):
+        plan = plan_of(months, SEX, strategy=strategy)
+        (query,), terms = plan.queries, plan.terms_of(0)
+        size = len(query.measured(query.simulated(100), terms))
+        names = [query.measured_name(place, terms) for place in range(size)]
+        assert len(set(names)) == size
+        assert {"f · January 2000", "m · December 2009", "m · (unreadable)"} <= set(names)
+        assert any("<" in each and each.endswith("(1)") for each in names) == (strategy == "tree")
+
+
 def test_that_a_preview_is_fitted_to_simulated_people() -> None:
     plan = plan_of(YEARS, SEX)
     [shown] = simulate(plan, 1, 1000)

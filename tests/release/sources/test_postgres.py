@@ -76,6 +76,8 @@ def test_that_columns_are_told_by_what_they_hold_and_by_the_type_of_the_server(s
         ("age", "whole numbers", "int4"),
         ("note", "text", "text"),
     ]
+    suits = [("numeric", True), ("numeric", True), ("", False)]
+    assert [(each.suits, each.whole) for each in columns] == suits
 
 
 def test_that_the_kept_rows_follow_the_key(server: Any, visits: Any) -> None:

@@ -74,6 +74,8 @@ def test_that_columns_are_told_by_name_and_type_and_one_file_is_one_account(spec
         ("whole", "whole numbers", "bigint"),
         ("exact", "decimals", "decimal(12,2)"),
     ]
+    suits = [(each.suits, each.whole) for each in source.columns(Input())]
+    assert suits[:3] == [("", False), ("numeric", True), ("numeric", False)]
     assert source.digest(None, None) == source.digest(None, None)
 
 

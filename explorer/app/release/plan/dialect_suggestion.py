@@ -73,6 +73,16 @@ class Look:
     sheets: tuple[str, ...] = ()
     note: Sentence | None = None
 
+    @property
+    def input(self) -> Input:
+        """How the file seems to be written: the usual way where it has no dialect."""
+        return Input() if self.suggested is None else self.suggested.input
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The columns whose type holds whole numbers alone."""
+        return frozenset(each.name for each in self.columns if each.whole)
+
 
 @dataclass(frozen=True, slots=True)
 class FirstLook(Request):

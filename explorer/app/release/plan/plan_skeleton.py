@@ -36,7 +36,7 @@ BLANK: Mapping[str, Any] = MappingProxyType(
             "delta": "0",
         },
         Histogram.id: [Histogram.draft(f"{Histogram.id}_1")],
-        "output": {"confidence": "0.95", "nonnegative": False},
+        "output": {"confidence": "0.95", "nonnegative": False, "interval_words": True},
     }
 )
 _COLUMN = f"{Histogram.id}.1.column"
@@ -91,6 +91,9 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         "output": N_("what is written beside the counts"),
         "output.confidence": N_("the probability with which the margins hold"),
         "output.nonnegative": N_("`true`: also a column of counts of at least 0"),
+        "output.interval_words": N_(
+            "`true`: also a column with each interval in words, its lower edge included"
+        ),
     }
 )
 _LIST = re.compile(r"\[\n((?: +\S+,\n)+)\]")  # one value a line, as it is written for longer ones

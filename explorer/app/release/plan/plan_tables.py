@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import count
@@ -71,7 +71,7 @@ def with_tables(text: str, wanted: TablesAdded) -> str:
     several = [wanted.columns] if wanted.crosstab else [(each,) for each in wanted.columns]
     for some in () if wanted.linked else several:
         name = table_name([column for column, _ in some], [str(each.get("name")) for each in tables])
-        tables.append({"name": name, "share": share, "column": [_column(*each) for each in some]})
+        tables.append({"name": name, "share": share, "column": _columns(some, wanted.whole)})
     if wanted.linked:
         _link(plan, wanted, share)
     if not plan.get("title") and not text:
@@ -86,7 +86,7 @@ def _link(plan: Document, wanted: TablesAdded, share: str) -> None:
     linked = plan.setdefault(Marginals.id, [])
     taken = [str(each.get("name")) for _, each in queries_of(plan)]
     name = table_name([column for column, _ in wanted.columns], taken)
-    columns = [_column(*each) for each in wanted.columns]
+    columns = _columns(wanted.columns, wanted.whole)
     linked.append({**Marginals.draft(name), "share": share, "column": columns})
 
 
@@ -120,11 +120,15 @@ def _untouched(table: Document) -> bool:
     return len(columns) <= 1 and not any(each.get("name") or each.get("categories") for each in columns)
 
 
-def _column(name: str, kind: str) -> Document:
-    """A column of which nothing but its name and kind is declared, and what its name says of the kind."""
+def _columns(wanted: Iterable[tuple[str, str]], whole: Collection[str]) -> list[Document]:
+    """Columns of which nothing but name and kind is declared, and what name and type say of the kind."""
+    return [_column(name, kind, name in whole or holds_whole_numbers(name)) for name, kind in wanted]
+
+
+def _column(name: str, kind: str, whole: bool) -> Document:
     known = every_column()
-    whole = {"whole": True} if kind == NumericColumn.id and holds_whole_numbers(name) else {}
-    return {"name": name, "kind": kind, **(known[kind].draft() if kind in known else {}), **whole}
+    more = {"whole": True} if kind == NumericColumn.id and whole else {}
+    return {"name": name, "kind": kind, **(known[kind].draft() if kind in known else {}), **more}
 
 
 def _in_ascii(text: str) -> str:

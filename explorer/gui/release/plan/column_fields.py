@@ -19,18 +19,10 @@ from explorer.gui.release.plan.plan_form import Form
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 from explorer.release.columns.column import every_column
+from explorer.release.columns.periods import SEVERAL
 from explorer.release.plan.key import form_keys
 
-PERIODS: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "day": N_("days"),
-        "week": N_("weeks, from Monday"),
-        "month": N_("months"),
-        "quarter": N_("quarters"),
-        "year": N_("years"),
-        OWN: N_("edges of my own"),
-    }
-)
+PERIODS: Mapping[str, Sentence] = MappingProxyType({**SEVERAL, OWN: N_("edges of my own")})
 
 
 class DateFormatField(TextField):

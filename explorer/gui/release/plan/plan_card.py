@@ -140,12 +140,12 @@ class PlanEditor(Panel):
     def _added(self, how: str) -> None:
         """Tables of the ticked columns; what is to be typed next gets the focus."""
         store, look = self._context.store, self._names.look
-        if look is None or look.suggested is None:
-            return
-        declared = declared_input(self._plan) if self._plan else look.suggested.input
         wanted = self._choices.wanted
+        if look is None or not wanted:
+            return
+        declared = declared_input(self._plan) if self._plan else look.input
         self._choices.ticked.clear()
-        more = (declared, self._choices.id_column, how == LINKED)
+        more = (declared, self._choices.id_column, how == LINKED, look.whole)
         store.dispatch(TablesAdded(wanted, how == CROSSTAB, *more))
         text = store.state.releasing.plan
         self._proposed = self._proposed or (no_delta(self._plan) and not no_delta(document(text)))

@@ -14,11 +14,11 @@ from explorer.release.drawn import Drawn
 
 def copy_table(drawn: Drawn, index: int, across: bool) -> Sentence:
     """Copy one table of a release, long as in its file, or `across` as rows by columns; what to say of it."""
-    from explorer.export.layouts import html_table, long_lines, tab_separated
+    from explorer.export.layouts import copied_lines, html_table, tab_separated
     from explorer.release.crosstab import crosstab
 
     query = drawn.queries[index]
-    lines = crosstab(drawn, query) if across else long_lines(query)
+    lines = crosstab(drawn, query) if across else copied_lines(query)
     held = QMimeData()
     held.setText(tab_separated(lines))
     held.setHtml(html_table(lines, drawn))

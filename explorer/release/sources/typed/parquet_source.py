@@ -51,8 +51,9 @@ class ParquetSource(Source):
         """Names and types, also those that cannot be counted."""
         table = parquet_table(self.path)
         return tuple(
-            SourceColumn(name, NAMES[type_.values], type_.name, SUITS.get(type_.values, ""))
+            SourceColumn(name, NAMES[values], type_.name, SUITS.get(values, ""), values is Values.INTEGER)
             for name, type_ in zip(table.names, table.types, strict=True)
+            for values in [type_.values]
         )
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:
