@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from explorer.privacy.refusal import Refusal
 from explorer.release.sources.table import Interrupted
@@ -82,7 +83,13 @@ class BackgroundTask(QObject):
     def start(self) -> None:
         """Begin; call once."""
         run = Run(self._reported.emit, self._gate.cancelled, self._close)
-        self._executor.submit(self._function, run).add_done_callback(self._came.emit)
+        self._executor.submit(self._function, run).add_done_callback(self._tell)
+
+    def _tell(self, future: Future[object]) -> None:
+        """Called in its thread, which ends; after the window has gone there is nobody to be told."""
+        self._executor.shutdown(wait=False)
+        if isValid(self):
+            self._came.emit(future)
 
     def cancel(self) -> None:
         """Stop it; once its gate is closed, or it has ended, this does nothing."""

@@ -161,6 +161,8 @@ def nothing_left(qtbot, undressed, quick_collections, request):
             gc.collect()  # Python's cycles may hold menus that have no parent
             deleted()
         assert set(QApplication.topLevelWidgets()) - windows == set()
+        for thread in set(threading.enumerate()) - threads:
+            thread.join(PATIENCE / 1000)  # of a task that was cancelled: it ends by itself, and tells nobody
         assert set(threading.enumerate()) - threads == set()
         assert ticking() == []
 
