@@ -175,9 +175,9 @@ def test_that_every_room_imports_only_its_packages():
 
 
 ONLY_IN = {
-    "psycopg": "explorer/release/sources/postgres_",
-    "pyspark": "explorer/release/sources/spark_",
-    "py4j": "explorer/release/sources/spark_",
+    "psycopg": "explorer/release/sources/servers/postgres_",
+    "pyspark": "explorer/release/sources/servers/spark_",
+    "py4j": "explorer/release/sources/servers/spark_",
     "sqlglot": "explorer/release/statements/",
 }
 """Package -> the only file, or folder, that imports it."""

@@ -15,7 +15,7 @@ from explorer.app.release import cell_bars as placed
 from explorer.app.release.plan.plan_noise import assumption, plan_settings
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 TITLE = N_("Means, with their intervals")
 _LINES = 60  # intervals that are drawn as lines: of more, the ends alone

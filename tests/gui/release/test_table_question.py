@@ -10,8 +10,8 @@ from stewards import agree, exported
 
 from explorer.app.core.release_messages import PlanOpened
 from explorer.gui.release.plan.table_question import TableQuestion
-from explorer.release.sources import postgres_source
-from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.servers import postgres_source
+from explorer.release.sources.servers.sign_in import SIGN_INS
 from explorer.release.sources.table_address import TableAddress, read_address
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
@@ -148,7 +148,7 @@ def test_that_without_the_driver_it_is_said_how_to_install_it(hand, asked, monke
 
 
 def test_that_a_table_of_a_cluster_is_asked_for_by_its_address(hand, asked, monkeypatch):
-    from explorer.release.sources import spark_session
+    from explorer.release.sources.servers import spark_session
 
     monkeypatch.setattr(spark_session, "find_spec", lambda name: None)
     hand.choices("where").setCurrentIndex(1)

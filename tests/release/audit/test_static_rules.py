@@ -182,9 +182,9 @@ OUTWARD = {
     *("requests", "httpx", "aiohttp", "webbrowser", "QtNetwork"),
 }
 DRIVERS = {
-    "psycopg": "release/sources/postgres_",
-    "pyspark": "release/sources/spark_",
-    "py4j": "release/sources/spark_",
+    "psycopg": "release/sources/servers/postgres_",
+    "pyspark": "release/sources/servers/spark_",
+    "py4j": "release/sources/servers/spark_",
 }
 """What reaches a server that the steward names -> how the only files that import it begin."""
 SEEDED = {"random", "default_rng", "RandomState", "Generator"}

@@ -20,7 +20,7 @@ from explorer.gui.widgets.question import Question
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.sources.sign_in import SIGN_INS, SignIn
+from explorer.release.sources.servers.sign_in import SIGN_INS, SignIn
 from explorer.release.sources.table_address import (
     ClusterTable,
     PasswordNeeded,
@@ -241,7 +241,7 @@ class TableQuestion(Question):
 
 
 def _tables_of(address: TableAddress, _: Run) -> Tables:
-    from explorer.release.sources.postgres_source import PostgresSource
+    from explorer.release.sources.servers.postgres_source import PostgresSource
 
     return Tables(address, PostgresSource(address).tables())
 
