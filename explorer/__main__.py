@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import argparse
 
 FAULT, INTERRUPTED = 1, 130
+_MANY = 100_000  # objects between two searches for garbage
 _PAINTED = {
     ("render",): (".png", ".pdf"),
     ("ledger", "report"): (".pdf",),
@@ -140,11 +141,23 @@ def dispatch(arguments: list[str]) -> int:
     """Open the window, or do what a verb asks; the exit code."""
     if not arguments or arguments == [SAFE]:
         return _open_window(safe=bool(arguments))
-    from explorer.cli import command
+    with _garbage_left():
+        from explorer.cli import command
 
-    if needs_qt(arguments):
-        return command.run(arguments, raster=_rasterise)
-    return command.run(arguments)
+        if needs_qt(arguments):
+            return command.run(arguments, raster=_rasterise)
+        return command.run(arguments)
+
+
+@contextmanager
+def _garbage_left() -> Iterator[None]:
+    """Inside, garbage is searched for rarely: what is imported is none, and rows leave none behind."""
+    before = gc.get_threshold()
+    gc.set_threshold(_MANY, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def headless_verbs() -> tuple[str, ...]:

@@ -25,12 +25,13 @@ LANGUAGES = tuple(LANGUAGE_NAMES)
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOMAIN = "privacy-explorer"
 _HAIR = "1e-9"  # relative: what floating point leaves, and the room of a solver's private side
-UNSEEN = re.compile(
+UNSEEN = (
     r"[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     r"\ud800-\udfff\U000e0000-\U000e007f]"
 )
 """C0, DEL and C1, the marks that turn or hide text, line separators, half characters: a terminal obeys them,
-and a reader cannot see them. The joiners that Persian and emoji are spelled with are not among them."""
+and a reader cannot see them. The joiners that Persian and emoji are spelled with are not among them. Compiled
+where there is text to search: no start waits for it."""
 LONGEST, _HEAD, MOST_LISTED = 300, 200, 50
 _DOUBLES = 10**300  # a larger whole number may be no double
 _HAN = "〇一-鿿"
@@ -168,7 +169,7 @@ def readable(text: str) -> str:
     cut = (
         text if len(text) <= LONGEST else text[:LONGEST] + text[-LONGEST:]
     )  # what is left out may be megabytes
-    seen = UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), cut)
+    seen = re.sub(UNSEEN, lambda found: found[0].encode("unicode_escape").decode(), cut)
     if len(seen) <= LONGEST:
         return seen
     return seen[:_HEAD] + "…" + seen[_HEAD + 1 - LONGEST :]

@@ -185,11 +185,11 @@ def test_that_every_room_imports_only_its_packages():
 
 
 ONLY_IN = {
-    "psycopg": "explorer/release/sources/postgres_",
+    "psycopg": "explorer/release/sources/servers/postgres_",
     "pyspark": "explorer/release/sources/spark_",
     "py4j": "explorer/release/sources/spark_",
     "grpc": "explorer/release/sources/spark_",
-    "keyring": "explorer/release/sources/sign_in",
+    "keyring": "explorer/release/sources/servers/sign_in",
     "sqlglot": "explorer/release/statements/",
 }
 """Package -> the only file, or folder, that imports it."""

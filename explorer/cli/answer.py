@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -106,4 +107,7 @@ def as_json(data: Mapping[str, object], language: Language) -> str:
     )
     # What JSON lets stand raw although a terminal obeys it. Its values stay what they are, and no line of
     # the layout is within a value.
-    return "\n".join(UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], line) for line in text.split("\n"))
+    return "\n".join(
+        line if line.isprintable() else re.sub(UNSEEN, lambda found: json.dumps(found[0])[1:-1], line)
+        for line in text.split("\n")
+    )

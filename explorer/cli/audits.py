@@ -12,8 +12,7 @@ from explorer.app.release import release_test
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
 from explorer.cli.options import number_of
-from explorer.cli.plans.plan_check import declare_plan
-from explorer.cli.plans.plan_files import read_plan_file
+from explorer.cli.plans.plan_files import declare_plan, read_plan_file
 from explorer.language import Language
 from explorer.mark import N_, Sentence, at_least, at_most
 from explorer.privacy.audit_bound import ALPHA, RUNS, SOURCE

@@ -19,7 +19,6 @@ from typing import NoReturn
 import explorer
 from explorer.cli import SAFE
 from explorer.cli.answer import Answer, as_json, spoken, written_answer
-from explorer.cli.overview import group_overview, overview
 from explorer.cli.streams import complain, exit_code_of, why_unwritten, write_out
 from explorer.cli.wording import Headings, refused, with_its_hint
 from explorer.language import LANGUAGES, Language, system_language
@@ -39,7 +38,7 @@ ROOMS: Mapping[str, str] = {
     "crossing": "explorer.cli.composition_questions",
     "calibrate": "explorer.cli.composition_questions",
     "plan check": "explorer.cli.plans.plan_check",
-    "plan new": "explorer.cli.releases",
+    "plan new": "explorer.cli.plans.plan_new",
     "plan sign": "explorer.cli.plans.plan_sign",
     "release": "explorer.cli.releases",
     "columns": "explorer.cli.sources",
@@ -184,6 +183,8 @@ def _answered(words: list[str], language: Language, raster: Painter | None) -> _
         return _answered_by(_verb(" ".join(names)), rest, language, raster)
     if names[:1] == [SAFE]:
         raise Unsupported(N_("{option} opens the window: nothing else goes with it", option=SAFE), "command")
+    from explorer.cli.overview import group_overview, overview
+
     verbs = every_verb()
     names, rest = _parted(words, verbs)
     summaries = {name: verb.summary for name, verb in verbs.items()}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from explorer.app.help.exit_codes import EXIT_CODES
 from explorer.cli import SAFE
 from explorer.cli.answer import width
+from explorer.cli.wrapping import COLUMNS, wrapped
 from explorer.language import LANGUAGES, Language
 from explorer.mark import N_, Sentence
-
-COLUMNS = 80
-_PIECE = re.compile(r"[⺀-鿿豈-﫿]|\s+|[^\s⺀-鿿豈-﫿]+")
-_NOT_FIRST = "，。、；：？！）”’…"
 
 ABOUT = N_("Explore, compose and release with differential privacy. Without a verb the window opens.")
 SAFELY = N_(
@@ -84,17 +80,3 @@ def _listed(rows: Mapping[str, Sentence], language: Language) -> Iterator[str]:
         said = wrapped(language.say(words), COLUMNS - column)
         yield f"  {name:<{column - 2}}{said[0]}"
         yield from (" " * column + line for line in said[1:])
-
-
-def wrapped(text: str, columns: int) -> list[str]:
-    """Text in lines of so many columns; Chinese may break between any two characters, but before no comma."""
-    lines = [""]
-    for piece in _PIECE.findall(text):
-        fits = width(lines[-1]) + width(piece) <= columns
-        if piece.isspace():
-            lines[-1] += " " if fits and lines[-1] else ""
-        elif fits or not lines[-1] or piece[0] in _NOT_FIRST:
-            lines[-1] += piece
-        else:
-            lines.append(piece)
-    return [line.rstrip() for line in lines]

@@ -1,19 +1,17 @@
-"""The verbs that plan, release and read the ledger."""
+"""The verbs that release a file and write a release again."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from explorer.app.release.plan.plan_skeleton import skeleton
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledgers import (
+from explorer.cli.ledger_options import (
     act_of,
     declare_act,
     declare_apart,
@@ -24,28 +22,17 @@ from explorer.cli.ledgers import (
     export_act_of,
     unlogged_lines,
 )
-from explorer.cli.plans.plan_check import declare_plan
-from explorer.cli.plans.plan_files import read_plan_file, write_plan
+from explorer.cli.plans.plan_files import declare_plan, read_plan_file
 from explorer.cli.sources import declare_source
 from explorer.cli.table_places import with_password
 from explorer.export.forms import Forms
 from explorer.language import Language
 from explorer.mark import N_, Sentence
-from explorer.privacy.refusal import NotValid
 from explorer.release.drawn import Released, logging_answer
 from explorer.release.ledger.export_log import forms_of, logged
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.publish import export, release
-from explorer.release.queries.query import every_query
-
-
-def _new(arguments: argparse.Namespace) -> Answer:
-    out: Path = arguments.out
-    if os.path.lexists(out):
-        raise NotValid(N_("{path} is there already: choose another name", path=str(out)), "out")
-    write_plan(out, skeleton(Language(arguments.language).say, arguments.kind).encode())
-    return Answer({"written": [str(out)]}, (N_("a plan to start from: {path}", path=str(out)),))
 
 
 def _release(arguments: argparse.Namespace) -> Answer:
@@ -130,20 +117,6 @@ def _forms(arguments: argparse.Namespace) -> Forms:
     return Forms(arguments.crosstab, arguments.consistent, arguments.xlsx)
 
 
-def _declare_new(parser: argparse.ArgumentParser) -> None:
-    text = help_text(parser, N_("the file to create; an existing file is never replaced"))
-    parser.add_argument("--out", type=Path, required=True, metavar="PLAN", help=text)
-    kinds = tuple(every_query())
-    words = N_(
-        "its kinds of query: {kinds}; if left out, a histogram, and the others as comments",
-        kinds=kinds,
-    )
-    text = help_text(parser, words)
-    parser.add_argument(
-        "--kind", choices=kinds, nargs="+", action="extend", default=[], metavar="KIND", help=text
-    )
-
-
 def _declare_release(parser: argparse.ArgumentParser) -> None:
     declare_plan(parser)
     declare_source(parser)
@@ -176,7 +149,6 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("plan new", N_("a plan to start from"), _declare_new, _new, example="plan new --out plan.toml"),
     Verb(
         "release",
         N_("release noised histograms of a file"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import sys
 
 from explorer.language import Language
@@ -33,6 +32,6 @@ def with_password(place: Place, language: Language) -> Place:
         refused = refusal
     if not sys.stdin.isatty():
         raise refused
-    return place.with_password(
-        getpass.getpass(language.say(N_("password for {host}:", host=place.host)) + " ")
-    )
+    from getpass import getpass
+
+    return place.with_password(getpass(language.say(N_("password for {host}:", host=place.host)) + " "))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
-from shutil import get_terminal_size
 
 from explorer.cli.answer import width
-from explorer.cli.overview import COLUMNS, wrapped
+from explorer.cli.wrapping import COLUMNS, wrapped
 from explorer.language import Language
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -18,6 +17,8 @@ class Headings(argparse.HelpFormatter):
     """argparse's layout of a verb's help, its headings in the language of the person who asks."""
 
     def __init__(self, prog: str, language: Language) -> None:
+        from shutil import get_terminal_size  # as argparse itself does it, for the sake of its start
+
         # argparse counts characters, and those of a Chinese heading take two columns.
         wider = width(language.say(N_("usage:"))) - len(language.say(N_("usage:")))
         super().__init__(prog, width=min(get_terminal_size().columns, COLUMNS) - 2 - wider)

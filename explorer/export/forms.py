@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.export.layouts import comma_separated
-from explorer.export.workbook import check_workbook, workbook
-from explorer.release.crosstab import crosstab
 from explorer.release.drawn import Drawn
 from explorer.release.plan.declarations import ReleasePlan
 
@@ -33,6 +31,8 @@ class Forms:
             A table is too large for a workbook.
         """
         if self.workbook:
+            from explorer.export.workbook import check_workbook
+
             check_workbook(plan)
         laid_out = (query.name for query in plan.queries if query.counts_cells)
         names = (f"{name}.{ending}.csv" for name in laid_out for ending in self._layouts)
@@ -46,12 +46,18 @@ class Forms:
 
     def files(self, drawn: Drawn) -> tuple[tuple[str, bytes], ...]:
         """Name and content of each further file, in the order of `names`; the same bytes every time."""
-        written = [
-            comma_separated(crosstab(drawn, query, fitted)).encode()
-            for query in drawn.queries
-            if query.declared.counts_cells
-            for fitted in self._layouts.values()
-        ]
+        written = list(self._crosstabs(drawn)) if self._layouts else []
         if self.workbook:
+            from explorer.export.workbook import workbook
+
             written.append(workbook(drawn, self.consistent))
         return tuple(zip(self.names(drawn.plan), written, strict=True))
+
+    def _crosstabs(self, drawn: Drawn) -> Iterator[bytes]:
+        from explorer.export.layouts import comma_separated
+        from explorer.release.crosstab import crosstab
+
+        for query in drawn.queries:
+            if query.declared.counts_cells:
+                for fitted in self._layouts.values():
+                    yield comma_separated(crosstab(drawn, query, fitted)).encode()

@@ -21,7 +21,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.interval_words import written_tables
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.terms import WrittenTable, noise_described
-from explorer.release.sources.source import every_source
+from explorer.release.sources.source import source_kind
 
 METADATA = ".csv-metadata.json"
 
@@ -96,8 +96,8 @@ def metadata_of(
 
 def _source(kind: str) -> dict[str, object]:
     """What kind of source held the rows, and how its values are read; nothing of where it is."""
-    note = every_source()[kind].note
-    return {"kind": kind, **({} if note is None else {"values": note.text})}
+    found = source_kind(kind)
+    return {"kind": kind, **({} if found is None or found.note is None else {"values": found.note.text})}
 
 
 def _promise(plan: ReleasePlan, noised: NoisedQuery) -> dict[str, object]:

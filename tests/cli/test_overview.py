@@ -13,7 +13,8 @@ from explorer.__main__ import headless_verbs
 from explorer.cli import command, streams
 from explorer.cli.answer import width
 from explorer.cli.command import every_verb
-from explorer.cli.overview import EXAMPLES, EXIT_CODES, wrapped
+from explorer.cli.overview import EXAMPLES, EXIT_CODES
+from explorer.cli.wrapping import wrapped
 from explorer.language import LANGUAGES, Language
 from explorer.privacy import refusal
 from explorer.privacy.composition import every_composition

@@ -1,5 +1,6 @@
 """A table of a server, as a command names it: files stay files, addresses hold no password."""
 
+import getpass
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from explorer.cli import table_places
 from explorer.cli.command import run
 from explorer.language import Language
 from explorer.privacy.refusal import NotValid
-from explorer.release.sources.postgres_source import PostgresSource
+from explorer.release.sources.servers.postgres_source import PostgresSource
 from explorer.release.sources.table_address import PasswordNeeded, TableAddress, place_of, read_address
 
 NAMES = ("plain", "with blank", "with.point", 'with "quotes"', "50 %", "a&b=c#d?e/f", "北京", "x'; --")
@@ -63,7 +64,7 @@ def test_that_a_password_is_asked_for_only_where_somebody_can_answer(monkeypatch
         raise PasswordNeeded(table_places.N_("the server {host} asks for a password", host="h"), "source")
 
     monkeypatch.setattr(PostgresSource, "table_columns", needed)
-    monkeypatch.setattr(table_places.getpass, "getpass", lambda said: f"answer to {said}")
+    monkeypatch.setattr(getpass, "getpass", lambda said: f"answer to {said}")
     address = read_address("postgresql://h/d?table=a.b")
     with pytest.raises(PasswordNeeded):
         table_places.with_password(address, Language("en"))

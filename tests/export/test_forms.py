@@ -19,7 +19,7 @@ from explorer.release.plan.columns import CategoryColumn, NumericColumn, Unknown
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from tests.released import drawn_of, example, small
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.release.sources.spark_session import session_of_cluster
+from explorer.release.sources.servers.spark_session import session_of_cluster
 from explorer.release.sources.table_address import ClusterTable, read_place
 
 UNPACKED = "PRIVACY_EXPLORER_SPARK"

@@ -27,7 +27,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.histogram import Histogram
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from explorer.release.sources.dialect_detection import suggest_dialect
 
 TOKENS = ("QZCANARYNAME", "QZCANARYCITY", "QZCANARYNOTE", "987654321", "2019-03-07")

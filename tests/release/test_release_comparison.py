@@ -18,7 +18,7 @@ from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import Query
 from explorer.release.queries.ranges import Ranges
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from tests.released import drawn_of, small
 
 

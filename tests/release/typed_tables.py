@@ -24,7 +24,7 @@ from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import Query
 from explorer.release.queries.ranges import Ranges
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from explorer.release.statements.column_types import Family, TableColumn
 
 INJECTION = "x'); DROP TABLE people; --"

@@ -16,7 +16,7 @@ from explorer.app.release.cell_labels import label_columns, label_headings
 from explorer.app.release.plan.plan_noise import assumption, plan_settings
 from explorer.mark import N_, Sentence
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 TITLE = N_("Means, with their intervals")
 _LINES = 60  # intervals that are drawn as lines: of more, the ends alone

@@ -15,8 +15,8 @@ from explorer.privacy.notation import exact_text
 from explorer.privacy.samplers.integer_sampler import Bits
 from explorer.release.plan.plan_preview import draws as draws_of
 from explorer.release.queries.query import Query
+from explorer.release.queries.sum import Sum
 from explorer.release.queries.sum_answers import Answer
-from explorer.release.queries.sums import Sum
 from explorer.release.queries.terms import Terms
 
 Room = tuple[float, float]

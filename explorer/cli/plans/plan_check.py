@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from explorer.cli.answer import Answer
-from explorer.cli.command import Verb, help_text
-from explorer.cli.plans.plan_files import read_plan_file
+from explorer.cli.command import Verb
+from explorer.cli.plans.plan_files import declare_plan, read_plan_file
 from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.notation import exact_text
 from explorer.release.drawn import noised
@@ -15,11 +14,6 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import Expected, expected
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.terms import noise_described
-
-
-def declare_plan(parser: argparse.ArgumentParser) -> None:
-    """The plan that a verb is about."""
-    parser.add_argument("plan", type=Path, metavar="PLAN", help=help_text(parser, N_("a plan, as TOML")))
 
 
 def _check(arguments: argparse.Namespace) -> Answer:

@@ -1,9 +1,11 @@
-"""Plans as files: read, or refused in one line that names the key."""
+"""Plans as files: named by an option, read, or refused in one line that names the key."""
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
+from explorer.cli.command import help_text
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid, Refusal
 from explorer.release.plan.declarations import ReleasePlan
@@ -11,6 +13,11 @@ from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.atomic_file import write_whole
 from explorer.release.values.bounded_files import MOST_OF_A_PLAN, NotOrdinary, TooLarge, read_bounded
 from explorer.release.values.write_faults import why_not_written
+
+
+def declare_plan(parser: argparse.ArgumentParser) -> None:
+    """The plan that a verb is about."""
+    parser.add_argument("plan", type=Path, metavar="PLAN", help=help_text(parser, N_("a plan, as TOML")))
 
 
 def plan_text(path: Path) -> str:

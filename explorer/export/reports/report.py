@@ -38,7 +38,7 @@ from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sum_words import amount_text
 from explorer.release.queries.terms import Amount
 from explorer.release.record import METADATA
-from explorer.release.sources.source import every_source
+from explorer.release.sources.source import source_kind
 
 MOST_DRAWN = 240  # cells of a picture: beyond, bars are thinner than what the eye can tell apart
 _MOST_SERIES = 12
@@ -121,7 +121,7 @@ def _version(drawn: Drawn) -> str:
 
 def _source(drawn: Drawn) -> tuple[tuple[Sentence, Sentence], ...]:
     """What kind of source held the rows; nothing for a release of an earlier version."""
-    kind = every_source().get(str(_kept(drawn).get("source", {}).get("kind")))
+    kind = source_kind(str(_kept(drawn).get("source", {}).get("kind")))
     if kind is None:
         return ()
     said = kind.title if kind.note is None else N_("{first} · {second}", first=kind.title, second=kind.note)

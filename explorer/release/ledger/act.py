@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -61,8 +60,10 @@ def system_user() -> str:
 
     It is what the system says, not proof of who sat there.
     """
+    from getpass import getuser  # asked once an act, while every start of the window imports this module
+
     with suppress(OSError, KeyError, ImportError):  # Windows has no database of users, a container no entry
-        return _one_line(getpass.getuser())
+        return _one_line(getuser())
     return ""
 
 

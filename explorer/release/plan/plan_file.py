@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, TypeVar
 
 import tomli_w
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
+from explorer.privacy.registry import named
+from explorer.release import queries as kinds_of_query
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import document_of, values_in
 from explorer.release.plan.rules import Queries, broken
 from explorer.release.plan.sections import Input, Output, Privacy
 from explorer.release.plan.signatures import altered, digest_of, missing_signature
 from explorer.release.plan.toml_reader import MOST_LISTED, TOO_MANY_LISTED, Table
-from explorer.release.queries.query import every_query
+from explorer.release.queries.query import Query, every_query
 
 FORMAT = 1
 """What `schema` is in every plan: the number of the format that is written here and read."""
@@ -74,13 +76,14 @@ def write_plan(plan: ReleasePlan) -> str:
 
 def document(plan: ReleasePlan) -> dict[str, object]:
     """The plan as the tables of its TOML file: what `problems` reads. Optional keys only where declared."""
-    kinds = {name: [each.document() for each in plan.queries if each.id == name] for name in every_query()}
+    declared = queries_of({each.id for each in plan.queries})
+    kinds = {name: [each.document() for each in plan.queries if each.id == name] for name in declared}
     return {
         "schema": FORMAT,
         "title": plan.title,
         "input": document_of(plan.input),
         "privacy": document_of(plan.privacy),
-        **{name: some for name, some in kinds.items() if some},
+        **kinds,
         "output": document_of(plan.output),
     }
 
@@ -225,8 +228,12 @@ def _section(table: Table, kind: type[S]) -> S | None:
 
 def _queries(top: Table, values: Mapping[str, object]) -> Queries:
     """The queries of each kind that the plan has; where there is none at all, the first kind is missed."""
-    kinds = every_query()
-    there = [name for name in kinds if name in values]
-    if not there:
-        there = list(kinds)[:1]
-    return {name: [kinds[name].read(each) for each in top.tables(name)] for name in there}
+    kinds = queries_of(values) or dict(list(every_query().items())[:1])
+    return {name: [kind.read(each) for each in top.tables(name)] for name, kind in kinds.items()}
+
+
+def queries_of(sections: Container[str]) -> Mapping[str, type[Query]]:
+    """Those of `every_query` that these sections of a plan declare. The file of a kind has the name of its
+    section, so that a plan of histograms does not load how sums and marginals are measured.
+    """
+    return named(sections, kinds_of_query, Query)  # type: ignore[type-abstract]

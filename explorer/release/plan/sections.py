@@ -45,7 +45,8 @@ Wrong = Iterator[Sentence]
 def known_encoding(name: str) -> bool:
     """Whether a file may be declared in this encoding."""
     try:
-        return codecs.lookup(name).name in _canonical_encodings()
+        found = codecs.lookup(name).name
+        return name in _ENCODINGS or found in _canonical_encodings()
     except (LookupError, ValueError):
         return False
 

@@ -13,16 +13,17 @@ import hashlib
 import io
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
+from explorer.release.sources.csv_records import RecordReader, lines_of, records_of
 from explorer.release.sources.decompression import DAMAGED, Damaged, TextBytes
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 
 _CHUNK = 1 << 18
-_LINE = 1 << 24  # characters of a line: memory is bounded whatever the file is
 
 
 class Watched(io.RawIOBase):
@@ -104,19 +105,14 @@ def read_table(
     """
     refused: NotATable | None = None
     digest = b""
-    place = [0]
     try:
         with closing(Watched(path, progress, cancelled)) as watched:
-            text = io.TextIOWrapper(
-                io.BufferedReader(TextBytes(watched), _CHUNK),
-                encoding=declared.encoding,
-                errors="strict",
-                newline="",
-            )
-            _records(text, declared, take, place)
+            reader = _reader_of(io.BufferedReader(TextBytes(watched), _CHUNK), declared)
+            try:
+                _records(reader, declared, take)
+            except csv.Error:
+                refused = _not_split(reader.line_num)
             digest = watched.digest
-    except csv.Error:
-        refused = _not_split(place[0])
     except UnicodeError:
         refused = _not_decoded(path, declared.encoding, cancelled)
     except Damaged:
@@ -130,26 +126,26 @@ def read_table(
     return digest
 
 
-def _records(
-    text: io.TextIOWrapper,
-    declared: Input,
-    take: Callable[[Shape, Iterator[list[str]]], None],
-    place: list[int],
-) -> None:
-    reader = csv.reader(
-        _lines(text, place),
+def _reader_of(file: io.BufferedReader, declared: Input) -> RecordReader:
+    return csv.reader(
+        chain.from_iterable(lines_of(file, declared.encoding)),
         delimiter=declared.delimiter,
         quotechar=declared.quote or None,
         quoting=csv.QUOTE_MINIMAL if declared.quote else csv.QUOTE_NONE,
         strict=True,
     )
+
+
+def _records(
+    reader: RecordReader, declared: Input, take: Callable[[Shape, Iterator[list[str]]], None]
+) -> None:
     blank = 0
     first: list[str] = []
     for first in reader:
         if first or declared.header:
             break
         blank += 1
-    if not place[0]:
+    if not reader.line_num:
         raise NotATable(N_("the file is empty"))
     if declared.header:
         if not first:
@@ -159,63 +155,12 @@ def _records(
                     line=1,
                 )
             )
-        take(Shape(len(first), tuple(first)), _rectangular(reader, len(first), place))
+        take(Shape(len(first), tuple(first)), chain.from_iterable(records_of(reader, len(first))))
     else:
         width = max(len(first), 1)
         shape = Shape(width, tuple(str(number) for number in range(1, width + 1)))
-        take(shape, _with_first(first, blank if width == 1 else 0, _rectangular(reader, width, place)))
-
-
-def _lines(text: io.TextIOWrapper, place: list[int]) -> Iterator[str]:
-    """The lines without a byte order mark at the start; `place` keeps the number of the last one."""
-    for number, line in enumerate(iter(lambda: text.readline(_LINE), ""), 1):
-        place[0] = number
-        if len(line) == _LINE:
-            raise NotATable(
-                N_(
-                    "line {line:plain}: longer than {most} characters; check line ends and encoding",
-                    line=number,
-                    most=_LINE,
-                )
-            )
-        if "\0" in line:
-            raise NotATable(
-                N_(
-                    "line {line:plain}: there is a NUL character; declare another encoding, or "
-                    "correct the file",
-                    line=number,
-                )
-            )
-        if number > 1 or not line.startswith("\ufeff"):
-            yield line
-        elif len(line) > 1:
-            yield line[1:]
-        else:
-            place[0] = 0
-
-
-def _rectangular(reader: Iterator[list[str]], width: int, place: list[int]) -> Iterator[list[str]]:
-    """The records, every one of `width` fields; blank lines are records of a table of one column only."""
-    for record in reader:
-        if len(record) == width:
-            yield record
-        elif record:
-            raise NotATable(
-                N_(
-                    "line {line:plain}: other fields than in the first line; check delimiter and quotes",
-                    line=place[0],
-                )
-            )
-        elif width == 1:
-            yield record
-
-
-def _with_first(first: list[str], blank: int, rest: Iterator[list[str]]) -> Iterator[list[str]]:
-    for _ in range(blank):
-        yield []
-    if first:
-        yield first
-    yield from rest
+        begun: list[list[str]] = [[]] * blank if width == 1 else []
+        take(shape, chain(begun, [first] if first else [], chain.from_iterable(records_of(reader, width))))
 
 
 def _not_split(line: int) -> NotATable:

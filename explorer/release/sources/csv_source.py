@@ -7,14 +7,13 @@ reads small files and decides about everything else. Both give rows as cells, by
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -24,58 +23,15 @@ from explorer.release.columns.column import BLANK_LINE
 from explorer.release.counting.cell_readers import Reader
 from explorer.release.counting.identity import LongIds, words_of
 from explorer.release.counting.layout import Batch, Layout
-from explorer.release.counting.tally import Tally
 from explorer.release.plan.sections import Input
-from explorer.release.sources.csv_file import Watched, file_digest, read_table
-from explorer.release.sources.decoding import PIECE, Piece, is_plain, table_of
+from explorer.release.sources.csv_file import file_digest, read_table
 from explorer.release.sources.decompression import MAGIC
-from explorer.release.sources.dialect_detection import Suggestion, names_of, suggest_dialect
-from explorer.release.sources.duckdb_query import Question, head_line
-from explorer.release.sources.file_kinds import kind_of
 from explorer.release.sources.source import TEXT, Begin, CountRequest, Source, SourceColumn, Way
-from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
+from explorer.release.sources.table import Cancelled, Progress, Shape
 from explorer.release.values.bounded_files import read_beginning
 
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A path that the engine can open, and the open file behind it where that lies in memory."""
-
-    path: str
-    number: int | None
-
-    def fill(self, head: bytes, data: memoryview) -> None:
-        """Let the path hold these bytes, one after the other, and nothing else."""
-        if self.number is None:
-            with Path(self.path).open("wb") as file:
-                file.writelines((head, data))
-            return
-        os.ftruncate(self.number, len(head) + len(data))
-        begin = 0
-        for part in (memoryview(head), data):
-            done = 0
-            while done < len(part):
-                done += os.pwrite(self.number, part[done:], begin + done)
-            begin += done
-
-
-@contextmanager
-def slots(folder: Path, many: int) -> Iterator[list[Slot]]:
-    """As many places, which are gone afterwards."""
-    in_memory = hasattr(os, "memfd_create") and Path("/proc/self/fd").is_dir()
-    with ExitStack() as stack:
-        found = []
-        for at in range(many):
-            if in_memory:
-                number = os.memfd_create("piece")
-                stack.callback(os.close, number)
-                found.append(Slot(f"/proc/self/fd/{number}", number))
-            else:
-                path = folder / f"piece-{at}"
-                stack.callback(path.unlink, missing_ok=True)
-                found.append(Slot(str(path), None))
-        yield found
-
+if TYPE_CHECKING:
+    from explorer.release.sources.dialect_detection import Suggestion
 
 SMALL = 1 << 23  # bytes; a smaller file is counted before the engine would have started
 _PACKED = 8  # times the size that text may come to when it is unpacked
@@ -99,17 +55,21 @@ class CsvSource(Source):
 
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names in its first line; none where it is declared to have no header."""
+        from explorer.release.sources.dialect_detection import names_of
+
         return names_of(self.path, declared)
 
     def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
         """Texts, by their names; by numbers where there is no header, none of whose values is told."""
-        names = names_of(self.path, replace(declared, header=True))
+        names = self.names(replace(declared, header=True))
         if not declared.header:
             names = tuple(map(str, range(1, len(names) + 1)))
         return tuple(SourceColumn(name, TEXT) for name in names)
 
     def suggested(self) -> Suggestion:
         """The dialect that its first line shows."""
+        from explorer.release.sources.dialect_detection import suggest_dialect
+
         return suggest_dialect(self.path)
 
     def digest(self, progress: Progress | None, cancelled: Cancelled | None) -> bytes | None:
@@ -120,7 +80,7 @@ class CsvSource(Source):
 
     def ways(self, asked: CountRequest) -> tuple[Way, ...]:
         """The engine where it is worth its start and knows the dialect; the strict reader in any case."""
-        return (quickly, strictly) if self.is_large and is_plain(asked.plan.input) else (strictly,)
+        return (quickly, strictly) if self.is_large and _is_plain(asked.plan.input) else (strictly,)
 
     @property
     def is_large(self) -> bool:
@@ -132,6 +92,13 @@ class CsvSource(Source):
             return self.path.stat().st_size >= (SMALL // _PACKED if packed else SMALL)
         except OSError:
             return False
+
+
+def _is_plain(declared: Input) -> bool:
+    """What reads by pieces is imported where a file is worth it: most of a small one's time is the start."""
+    from explorer.release.sources.decoding import is_plain
+
+    return is_plain(declared)
 
 
 def path_of(asked: CountRequest) -> Path:
@@ -167,6 +134,8 @@ def strictly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
         return read_table(path, asked.plan.input, take, asked.progress, asked.cancelled)
     except NotATable as refusal:
         refused = refusal
+    from explorer.release.sources.file_kinds import kind_of
+
     kind = kind_of(path)
     raise refused if kind is None else NotATable(kind)
 
@@ -178,19 +147,29 @@ def batches_of(
     nobody = declared.missing_values | {""}
     long_ids = LongIds()
     while rows := list(islice(records, _ROWS)):
-        if layout.identity is None:
-            ids = None
-        else:
-            named = [declared.value(row[layout.identity]) if row else "" for row in rows]
-            rows = [row for row, name in zip(rows, named, strict=True) if name not in nobody]
-            ids = words_of([name for name in named if name not in nobody], long_ids)
+        ids = None
+        if layout.identity is not None:
+            named = _texts(rows, layout.identity, "")
+            if declared.trim:
+                named = list(map(declared.value, named))
+            if not nobody.isdisjoint(named):
+                rows = [row for row, name in zip(rows, named, strict=True) if name not in nobody]
+                named = [name for name in named if name not in nobody]
+            ids = words_of(named, long_ids)
         yield Batch(
             tuple(
-                np.array([reader.cells[row[place] if row else BLANK_LINE] for row in rows], dtype=np.int64)
+                np.fromiter(
+                    map(reader.cells.__getitem__, _texts(rows, place, BLANK_LINE)), np.int64, len(rows)
+                )
                 for reader, place in zip(readers, layout.places, strict=True)
             ),
             ids,
         )
+
+
+def _texts(rows: Sequence[list[str]], place: int, blank: str) -> list[str]:
+    """One field of each row; `blank` where the row is a blank line."""
+    return list(map(itemgetter(place), rows)) if all(rows) else [row[place] if row else blank for row in rows]
 
 
 def quickly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
@@ -202,44 +181,6 @@ def quickly(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
         The strict reader must decide.
     Interrupted
     """
-    declared = asked.plan.input
-    if not is_plain(declared):
-        raise Irregular
-    with closing(Watched(path_of(asked), asked.progress, asked.cancelled)) as watched:
-        shape, pieces = table_of(watched, declared, PIECE if asked.piece is None else asked.piece)
-        tally = begin(shape)
-        layout = tally.layout
-        needed = layout.needed if layout.is_wide else ()
-        chosen = partial(pieces, needed)
-        _read(layout.narrowed() if needed else layout, declared, folder, chosen, tally, asked)
-        return watched.digest
+    from explorer.release.sources.csv_pieces import read_by_pieces
 
-
-def _read(
-    layout: Layout,
-    declared: Input,
-    folder: Path,
-    pieces: Callable[[int], Iterator[Piece]],
-    tally: Tally,
-    asked: CountRequest,
-) -> None:
-    """Pieces are read by a few threads while the next ones are taken from the file."""
-    from explorer.release.sources.duckdb_reader import engine
-    from explorer.release.sources.piece_threads import read_pieces, threads
-
-    def questions(most: int) -> Iterator[Callable[[Slot], tuple[Question, int]]]:
-        for piece in pieces(most):
-            head = head_line(layout.width, declared.delimiter, piece.line_end)
-            yield partial(_filled, head, piece)
-
-    with (
-        engine(layout, declared, tally.readers) as reader,
-        slots(folder, threads() + 1) as free,
-    ):
-        read_pieces(reader, tally, asked.check, free, questions(reader.most))
-
-
-def _filled(head: bytes, piece: Piece, slot: Slot) -> tuple[Question, int]:
-    """What is asked of a piece that lies in a slot, and how many records it has."""
-    slot.fill(head, piece.data)
-    return Question(slot.path, len(head) + len(piece.data), piece.marks), piece.survey.records
+    return read_by_pieces(path_of(asked), asked, begin, folder)

@@ -1,7 +1,8 @@
 """A source: what holds the rows, and how they come to be counted.
 
-One file of this folder holds one kind. Counting asks the source for its ways of reading, and gives each way
-a tally to which it hands its rows as cells; nothing but the source knows how a table is kept.
+One file of this folder, `NAME_source.py`, holds one kind; those of typed files and of servers have folders of
+their own. Counting asks the source for its ways of reading, and gives each way a tally to which it hands its
+rows as cells; nothing but the source knows how a table is kept.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from explorer.release.counting.tally import Tally
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
-from explorer.release.sources import typed
-from explorer.release.sources.dialect_detection import Suggestion
+from explorer.release.sources import servers, typed
 from explorer.release.sources.table import Cancelled, Interrupted, Progress, Shape
 from explorer.release.sources.table_address import Address
 
 if TYPE_CHECKING:
+    from explorer.release.sources.dialect_detection import Suggestion
     from explorer.release.statements.column_types import TableColumn
 
 Place = Path | Address
@@ -44,6 +45,7 @@ of a private folder. Raises `Irregular` where another way must decide.
 
 
 TEXT: Sentence = N_("text")
+_ENDING = "_source"  # what the names of the files of kinds end in: nothing else beside them is imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +194,20 @@ class CountRequest:
 
 
 @cache
-def every_source() -> Mapping[str, type[Source]]:
-    """All kinds of source, by id, in the order in which they are asked."""
-    return MappingProxyType(walk(sources, typed, base=Source))  # type: ignore[type-abstract]
+def file_sources() -> Mapping[str, type[Source]]:
+    """The kinds of file, by id, in the order in which they are asked."""
+    return MappingProxyType(walk(sources, typed, base=Source, ending=_ENDING))  # type: ignore[type-abstract]
+
+
+@cache
+def server_sources() -> Mapping[str, type[Source]]:
+    """The kinds of server and cluster, by id, in the order in which they are asked."""
+    return MappingProxyType(walk(servers, base=Source, ending=_ENDING))  # type: ignore[type-abstract]
+
+
+def source_kind(id_: str) -> type[Source] | None:
+    """The kind that has this id; None where none has it. Of the servers only where it is no kind of file."""
+    return file_sources().get(id_) or server_sources().get(id_)
 
 
 def source_of(place: Place, sheet: str = "") -> Source:
@@ -207,7 +220,7 @@ def source_of(place: Place, sheet: str = "") -> Source:
     LookupError
         No kind takes it: cannot be, as whatever is nothing else is read as text.
     """
-    for kind in every_source().values():
+    for kind in (file_sources() if isinstance(place, Path) else server_sources()).values():
         source = kind.at(place) if isinstance(place, Path) else kind.of_table(place)
         if source is not None:
             return source.on_sheet(sheet) if sheet else source

@@ -18,13 +18,14 @@ from explorer.privacy.refusal import NotATable, NotValid
 EXAMPLE = "postgresql://HOST/DATABASE?table=SCHEMA.TABLE"
 CLUSTER_EXAMPLE = "spark:SCHEMA.TABLE, spark:/FOLDER/FILE.parquet"
 _SCHEMES = {"postgresql": "postgresql", "postgres": "postgresql"}
-_ADDRESS = re.compile(r"([a-z]+)://(\[[^\]/?#]*\]|[^/?#:]*)(?::([0-9]{0,5}))?/([^/?#]*)\?([^#]*)", re.I)
-_PLAIN = re.compile(rb"[A-Za-z0-9_.~\"-]")
-_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
+# Compiled where there is an address: most places are files
+_ADDRESS = r"(?i)([a-z]+)://(\[[^\]/?#]*\]|[^/?#:]*)(?::([0-9]{0,5}))?/([^/?#]*)\?([^#]*)"
+_PLAIN = rb"[A-Za-z0-9_.~\"-]"
+_ESCAPE = rb"%([0-9A-Fa-f]{2})"
 _NAME = r'(?:"((?:[^"]|"")+)"|([^".]+))'
-_TABLE = re.compile(rf"{_NAME}\.{_NAME}", re.DOTALL)
+_TABLE = rf"(?s){_NAME}\.{_NAME}"
 _CLUSTER = "spark"
-_CLUSTER_NAMES = re.compile(rf"{_NAME}(?:\.{_NAME})?(?:\.{_NAME})?", re.DOTALL)
+_CLUSTER_NAMES = rf"(?s){_NAME}(?:\.{_NAME})?(?:\.{_NAME})?"
 
 
 class PasswordNeeded(NotATable):
@@ -118,7 +119,7 @@ def place_name(text: str) -> str:
 def _cluster_table(named: str) -> ClusterTable:
     if "/" in named and not named.startswith('"') and "\0" not in named:
         return ClusterTable((), named)
-    found = _CLUSTER_NAMES.fullmatch(named)
+    found = re.fullmatch(_CLUSTER_NAMES, named)
     if found is None or "\0" in named:
         raise NotValid(
             N_("an address of a cluster tells a table or a path: {example}", example=CLUSTER_EXAMPLE),
@@ -143,7 +144,7 @@ def read_address(text: str) -> TableAddress:
             "source",
             hint=N_("PGUSER and PGPASSWORD, or the driver's own files, give them, or they are asked for"),
         )
-    told = _ADDRESS.fullmatch(text)
+    told = re.fullmatch(_ADDRESS, text)
     if told is None:
         raise NotValid(_like(N_("an address tells host, database, schema and table")), "source")
     scheme, host, port, database, query = told.groups()
@@ -151,7 +152,7 @@ def read_address(text: str) -> TableAddress:
     if names != "table" or "&" in table:
         raise NotValid(_like(N_("an address tells the table and nothing else")), "source")
     host, database, table = (_decoded(each) for each in (host, database, table))
-    found = _TABLE.fullmatch(table)
+    found = re.fullmatch(_TABLE, table)
     if found is None or not database or not host or "\0" in host + database + table:
         raise NotValid(_like(N_("an address tells host, database, schema and table")), "source")
     first, second = ((quoted or plain or "").replace('""', '"') for quoted, plain in _pairs(found.groups()))
@@ -162,13 +163,13 @@ def read_address(text: str) -> TableAddress:
 def _encoded(name: str) -> str:
     """With %20 and the like for whatever an address has no place for."""
     return "".join(
-        chr(byte) if _PLAIN.match(bytes([byte])) else f"%{byte:02X}" for byte in name.encode("utf-8")
+        chr(byte) if re.match(_PLAIN, bytes([byte])) else f"%{byte:02X}" for byte in name.encode("utf-8")
     )
 
 
 def _decoded(text: str) -> str:
     """The name again; "" where it is no text."""
-    found = _ESCAPE.sub(lambda escape: bytes([int(escape.group(1), 16)]), text.encode("utf-8", "replace"))
+    found = re.sub(_ESCAPE, lambda escape: bytes([int(escape.group(1), 16)]), text.encode("utf-8", "replace"))
     try:
         return found.decode("utf-8")
     except UnicodeDecodeError:

@@ -24,7 +24,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
 from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.query import Query
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from explorer.release.sources.table import Shape
 from explorer.release.statements.column_types import Family, TableColumn
 from explorer.release.statements.expressions import Expression, called, cast, named, text

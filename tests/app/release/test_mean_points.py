@@ -11,7 +11,7 @@ from explorer.mark import verbatim
 from explorer.release.plan.columns import CategoryColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 SAY = Language("en").say
 REGION = CategoryColumn("region", ("north", "south"))

@@ -111,8 +111,11 @@ class Strategic(Histogram):
 
 def test_that_keys_of_a_query_get_fields_from_their_declaration(example, monkeypatch):
     both = {**every_query(), Strategic.id: Strategic}
-    for module in (plan_file, plan_draft, plan_counted):
+    for module in (plan_draft, plan_counted):
         monkeypatch.setattr(module, "every_query", lambda: both)
+    monkeypatch.setattr(
+        plan_file, "queries_of", lambda ids: {name: kind for name, kind in both.items() if name in ids}
+    )
     plan = document(example.store.state.releasing.plan)
     plan["strategic"] = [{**plan["histogram"][0], "name": "other"}]
     example.store.dispatch(PlanOpened(plan_draft.text_of(plan)))

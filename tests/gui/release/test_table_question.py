@@ -16,8 +16,8 @@ from explorer.app.core.release_messages import FileChosen, PlanOpened
 from explorer.gui.release.plan import table_looks, table_question
 from explorer.gui.release.plan.table_question import TableQuestion
 from explorer.gui.widgets.wordy_check import WordyCheck
-from explorer.release.sources import postgres_source
-from explorer.release.sources.sign_in import SIGN_INS, SignIns, keyring_there
+from explorer.release.sources.servers import postgres_source
+from explorer.release.sources.servers.sign_in import SIGN_INS, SignIns, keyring_there
 from explorer.release.sources.table_address import TableAddress, read_address
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
@@ -267,7 +267,7 @@ def test_that_without_the_driver_it_is_said_how_to_install_it(hand, asked, monke
 
 
 def test_that_a_table_of_a_cluster_is_asked_for_by_its_address(hand, asked, monkeypatch):
-    from explorer.release.sources import spark_session
+    from explorer.release.sources.servers import spark_session
 
     monkeypatch.setattr(spark_session, "find_spec", lambda name: None)
     hand.choices("where").setCurrentIndex(1)

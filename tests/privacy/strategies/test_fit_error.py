@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from work import room
 
-from explorer.privacy.strategies.fit_error import fit_error, least_rounds, simulated_noise
+from explorer.privacy.strategies.fit_error import FitError, fit_error, least_rounds, simulated_noise
 from explorer.privacy.strategies.quantiles import monotone, quantile_places
 from explorer.privacy.strategies.square_root import square_root
 from explorer.privacy.strategies.tree import Identity, Tree
@@ -31,6 +32,21 @@ def test_that_margins_cover_as_often_as_they_say(strategy, gaussian):
     assert each.min() >= 0.935
     assert each.max() <= 0.98
     assert found.margin(3, 4, 0.95) == pytest.approx(found.margins(0.95)[3])
+
+
+@pytest.mark.parametrize("bins", [1, 7, 300, 1024])
+def test_that_margins_are_read_a_few_rounds_at_a_time_and_are_those_of_all_at_once(bins):
+    rounds = 2000
+    running = np.random.default_rng(bins).normal(size=(rounds, bins + 1)).cumsum(axis=1)
+    found, whole = FitError(running), np.abs(np.diff(running, axis=1))
+
+    one = np.sort(whole, axis=0)
+    rank = int(np.searchsorted(one[:, 0], found.margins(0.9)[0]))
+    assert found.margins(0.9).tolist() == one[rank].tolist()
+    assert found.bins_margin(0.9) == np.sort(whole.max(axis=1))[rank]
+    assert found.joint_margin(0.9) == np.sort(np.abs(running).max(axis=1))[rank]
+    assert room(lambda: found.margins(0.9)) < 1.2 * whole.nbytes + 2**20
+    assert room(lambda: (found.bins_margin(0.9), found.joint_margin(0.9))) < 2**20
 
 
 def test_that_a_margin_of_one_measurement_is_the_exact_one():

@@ -161,7 +161,7 @@ def test_that_one_place_calls_the_choke_point() -> None:
 
 SILENCED = {
     "release/sources/typed/workbook_file.py": {"warnings"},
-    "release/sources/spark_session.py": {"warnings"},
+    "release/sources/servers/spark_session.py": {"warnings"},
 }
 """Where a library's own warnings are kept from the screen."""
 
@@ -185,7 +185,7 @@ OUTWARD = {
     *("requests", "httpx", "aiohttp", "webbrowser", "QtNetwork"),
 }
 DRIVERS = {
-    "psycopg": "release/sources/postgres_",
+    "psycopg": "release/sources/servers/postgres_",
     "pyspark": "release/sources/spark_",
     "py4j": "release/sources/spark_",
     "grpc": "release/sources/spark_",

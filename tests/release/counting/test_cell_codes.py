@@ -17,7 +17,7 @@ from explorer.release.plan.columns import CategoryColumn, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input, Privacy
 from explorer.release.queries.histogram import Histogram
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from explorer.release.sources import duckdb_codes
 
 ROW = Privacy("row", Fraction(1))

@@ -17,6 +17,9 @@ ANY = st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=40, unique=True).map(
     lambda some: np.array(sorted(some))
 )
 
+TOGETHER = st.lists(EVEN, min_size=2, max_size=3).map(np.concatenate)
+"""The edges of several queries of one column."""
+
 
 def around(edges):
     """The edges, their neighbours among doubles, what lies between, and the largest doubles."""
@@ -26,7 +29,7 @@ def around(edges):
     return np.concatenate([ends, middles, *near])
 
 
-@given(EVEN | ANY)
+@given(EVEN | ANY | TOGETHER)
 def test_that_places_are_those_of_bisection(edges):
     edges = np.unique(edges)
     values = around(edges)
@@ -39,3 +42,23 @@ def test_that_edges_that_are_nearly_even_are_placed_exactly(bent):
     edges[1:-1:2] += bent
     values = np.concatenate([around(edges), np.random.default_rng(1).uniform(-3, 53, 10_000)])
     assert np.array_equal(EdgePlaces(edges).below(values), np.searchsorted(edges, values, side="right"))
+
+
+@pytest.mark.parametrize("first", [0.0, -7.3, 1e9])
+def test_that_edges_of_several_queries_are_placed_exactly_and_without_bisection(monkeypatch, first):
+    middles = np.arange(5.0, 50_000, 10)
+    middles[::2] = np.nextafter(middles[::2], np.inf)  # of two steps the even one has the middle
+    edges = first + np.unique(np.concatenate([middles, np.arange(0.0, 100_001, 5000)]))
+    drawn = np.random.default_rng(1).uniform(first - 10, first + 100_010, 200_000)
+    values = np.concatenate([around(edges), drawn])
+    right = np.searchsorted(edges, values, side="right")
+    searched = []
+
+    def search(among, some, **how):
+        searched.append(len(some))
+        return bisect(among, some, **how)
+
+    bisect = np.searchsorted
+    monkeypatch.setattr(np, "searchsorted", search)
+    assert np.array_equal(EdgePlaces(edges).below(values), right)
+    assert sum(searched) < len(values) / 5, "the beginnings of the spaces, not the numbers"

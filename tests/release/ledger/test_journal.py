@@ -1,5 +1,6 @@
 """Every entry of a ledger: what it says, who did it, and that none of it can be changed unnoticed."""
 
+import getpass
 import hashlib
 import json
 import shutil
@@ -12,7 +13,6 @@ from ledgers import EDITED, FILE, asking, rows_of
 
 from explorer.language import Language
 from explorer.privacy.refusal import LedgerRefused, NotValid
-from explorer.release.ledger import act as acts
 from explorer.release.ledger import hash_chain
 from explorer.release.ledger.accounts import EMPTY
 from explorer.release.ledger.act import LONGEST_NAME, Act
@@ -106,7 +106,7 @@ def test_that_each_act_tells_who_did_it_and_why(folder, tmp_path):
 
 
 def test_that_the_system_names_who_acts_where_nobody_does(folder, monkeypatch):
-    monkeypatch.setattr(acts.getpass, "getuser", lambda: "ward\n7")
+    monkeypatch.setattr(getpass, "getuser", lambda: "ward\n7")
     open_account(folder, "clinic", Amount(2, 0))
     assert entries_of(folder)[1].actor == "ward?7"
 
@@ -117,7 +117,7 @@ def test_that_a_system_without_user_names_and_a_person_who_gives_none_are_logged
     def unknown():
         raise KeyError("no such user")
 
-    monkeypatch.setattr(acts.getpass, "getuser", unknown)
+    monkeypatch.setattr(getpass, "getuser", unknown)
     open_account(folder, "clinic", Amount(2, 0))
     open_account(folder, "clinic", Amount(3, 0), actor="")
     assert [entry.actor for entry in entries_of(folder)] == ["", "", ""]

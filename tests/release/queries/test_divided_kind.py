@@ -156,8 +156,11 @@ BODY = "id,age\na,7\na,9\nb,41\nc,20\nd,x\n"  # cells 0, 0, 2, 1 and 6
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the walk of the folder would find it."""
     both: Mapping[str, type[Query]] = MappingProxyType({**every_query(), Total.id: Total})
-    for module in (plan_file, plan_draft, plan_tables):
+    for module in (plan_draft, plan_tables):
         monkeypatch.setattr(module, "every_query", lambda: both)
+    monkeypatch.setattr(
+        plan_file, "queries_of", lambda ids: {name: kind for name, kind in both.items() if name in ids}
+    )
 
 
 @pytest.fixture

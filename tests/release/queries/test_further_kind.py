@@ -112,8 +112,10 @@ column = [{COLUMN}]
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the walk of the folder would find it."""
     both: Mapping[str, type[Query]] = MappingProxyType({**every_query(), RunningTotals.id: RunningTotals})
-    for module in (plan_file, plan_draft):
-        monkeypatch.setattr(module, "every_query", lambda: both)
+    monkeypatch.setattr(plan_draft, "every_query", lambda: both)
+    monkeypatch.setattr(
+        plan_file, "queries_of", lambda ids: {name: kind for name, kind in both.items() if name in ids}
+    )
 
 
 def test_that_it_is_read_written_and_refused_by_its_own_keys() -> None:

@@ -25,7 +25,7 @@ from explorer.release.queries.interval_words import written_headers, written_tab
 from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.query import Query, every_query
 from explorer.release.queries.ranges import Ranges
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 from explorer.release.record import files_of
 from explorer.release.values.amount import Amount
 from tests.released import small

@@ -15,8 +15,8 @@ from explorer.release.plan.columns import CategoryColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import expected, noised_public
 from explorer.release.plan.sections import Privacy
+from explorer.release.queries.sum import Sum
 from explorer.release.queries.sum_answers import Answer
-from explorer.release.queries.sums import Sum
 from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE
 
 RUNS = 2000 if THOROUGH else 800

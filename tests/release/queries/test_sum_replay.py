@@ -22,8 +22,8 @@ from explorer.release.counting import layout
 from explorer.release.plan.columns import CategoryColumn
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
-from explorer.release.queries import sums
-from explorer.release.queries.sums import Sum
+from explorer.release.queries import sum as sum_query
+from explorer.release.queries.sum import Sum
 from explorer.release.queries.terms import Granted, NoisePart, Terms
 
 PAIRS, SEEDS = 500, (1, 2, 3, 4)
@@ -112,14 +112,14 @@ def the_range_as_sensitivity(patch: pytest.MonkeyPatch) -> None:
 
 def only_the_upper_bound(patch: pytest.MonkeyPatch) -> None:
     """|high| alone: bounds of which the lower one is farther from 0."""
-    whole = sums.stepped_sums
-    patch.setattr(sums, "stepped_sums", lambda least, most, *rest: whole(0, max(most, 1), *rest))
+    whole = sum_query.stepped_sums
+    patch.setattr(sum_query, "stepped_sums", lambda least, most, *rest: whole(0, max(most, 1), *rest))
 
 
 def substitution_as_removal(patch: pytest.MonkeyPatch) -> None:
-    whole = sums.stepped_sums
+    whole = sum_query.stepped_sums
     patch.setattr(
-        sums,
+        sum_query,
         "stepped_sums",
         lambda least, most, groups, _, *rest: whole(least, most, groups, Neighbours.ADD_REMOVE, *rest),
     )

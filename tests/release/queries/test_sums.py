@@ -29,7 +29,7 @@ from explorer.release.plan.epsilon_for_margin import epsilon_for_margin
 from explorer.release.plan.plan_file import read_plan, write_plan
 from explorer.release.plan.plan_preview import expected, simulate
 from explorer.release.publish import release
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 PLAN = """schema = 1
 [privacy]

@@ -13,7 +13,7 @@ import pytest
 
 from explorer.app.release.plan.dialect_suggestion import FirstLook, advice, columns_of
 from explorer.language import Language
-from explorer.release import noise, record
+from explorer.release import noise
 from explorer.release.counting.cell_readers import reader_of
 from explorer.release.counting.layout import Batch
 from explorer.release.ledger.attachment import attach
@@ -23,7 +23,7 @@ from explorer.release.plan.sections import Input, Privacy
 from explorer.release.publish import release
 from explorer.release.queries.histogram import Histogram
 from explorer.release.sources import source as sources
-from explorer.release.sources.source import Begin, CountRequest, Source, Way, every_source, source_of
+from explorer.release.sources.source import Begin, CountRequest, Source, Way, file_sources, source_of
 from explorer.release.sources.table import Cancelled, Progress, Shape
 
 MARK = b'{"rows":'
@@ -71,9 +71,8 @@ class JsonRows(Source):
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    both: Mapping[str, type[Source]] = MappingProxyType({JsonRows.id: JsonRows, **every_source()})
-    for module in (sources, record):
-        monkeypatch.setattr(module, "every_source", lambda: both)
+    both: Mapping[str, type[Source]] = MappingProxyType({JsonRows.id: JsonRows, **file_sources()})
+    monkeypatch.setattr(sources, "file_sources", lambda: both)
     path = tmp_path / "people.dat"
     path.write_text('{"rows": [{"region": "A"}, {"region": "B"}, {"region": "A"}]}')
     return path

@@ -17,7 +17,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.publish import spend_and_draw
 from explorer.release.queries.histogram import Histogram
-from explorer.release.sources import postgres_source
+from explorer.release.sources.servers import postgres_source
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Interrupted
 from explorer.release.sources.table_address import PasswordNeeded, read_address

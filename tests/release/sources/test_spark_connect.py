@@ -20,7 +20,7 @@ from explorer.release.ledger.spends import read_books
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Input
 from explorer.release.publish import spend_and_draw
-from explorer.release.sources import spark_session
+from explorer.release.sources.servers import spark_session
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Interrupted
 from explorer.release.sources.table_address import read_place

@@ -27,7 +27,7 @@ from explorer.release.drawn import noised
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.ranges import Ranges
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 
 class ExpectedCounts(Picture):

@@ -25,7 +25,7 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.counted import counted
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.ranges import Ranges
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 
 class ReleasedCounts(Picture):

@@ -20,7 +20,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.key import broken_keys
 from explorer.release.plan.sections import Input
 from explorer.release.sources.dialect_detection import Suggestion
-from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.servers.sign_in import SIGN_INS
 from explorer.release.sources.table_address import is_address, place_of
 
 if TYPE_CHECKING:

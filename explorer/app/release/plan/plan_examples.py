@@ -10,7 +10,7 @@ from typing import Any
 from explorer.mark import N_, Sentence
 from explorer.release.queries.marginals import Marginals
 from explorer.release.queries.ranges import Ranges
-from explorer.release.queries.sums import Sum
+from explorer.release.queries.sum import Sum
 
 
 @dataclass(frozen=True, slots=True)

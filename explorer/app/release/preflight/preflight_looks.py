@@ -21,7 +21,7 @@ from explorer.release.plan.plan_file import check_unchanged, write_plan
 from explorer.release.plan.sections import Input
 from explorer.release.publish import check_apart_from, check_out
 from explorer.release.record import file_names
-from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.servers.sign_in import SIGN_INS
 from explorer.release.sources.table_address import is_address, place_of
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.gui.tasks import Run
 from explorer.privacy.refusal import Refusal
-from explorer.release.sources.sign_in import SIGN_INS, SignIn, keyring_there
+from explorer.release.sources.servers.sign_in import SIGN_INS, SignIn, keyring_there
 from explorer.release.sources.table_address import TableAddress, read_place
 
 
@@ -31,7 +31,7 @@ def tables_of(address: TableAddress, given: SignIn, lasting: bool | None, _: Run
 
     A password that was typed or kept before is never shown again: it holds for the same user.
     """
-    from explorer.release.sources.postgres_source import PostgresSource
+    from explorer.release.sources.servers.postgres_source import PostgresSource
 
     before = SIGN_INS.of(address)
     known = before.password if before.user == given.user else ""

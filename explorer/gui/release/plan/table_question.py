@@ -22,7 +22,7 @@ from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.language import readable
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Refusal
-from explorer.release.sources.sign_in import SIGN_INS, SignIn
+from explorer.release.sources.servers.sign_in import SIGN_INS, SignIn
 from explorer.release.sources.table_address import (
     ClusterTable,
     PasswordNeeded,

@@ -20,7 +20,6 @@ from explorer.release.sources.typed.value_types import Values, ValueType
 if TYPE_CHECKING:
     import duckdb
 
-MAGIC = b"PAR1"
 DAMAGED: Sentence = N_("the Parquet file is incomplete or damaged; write it again")
 _NUMBER = "file_row_number"
 

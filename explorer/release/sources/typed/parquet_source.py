@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
@@ -14,15 +14,16 @@ from explorer.release.counting.layout import Layout
 from explorer.release.counting.tally import Tally
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_file import file_digest
-from explorer.release.sources.duckdb_query import Question
 from explorer.release.sources.source import Begin, CountRequest, Source, SourceColumn, Way
 from explorer.release.sources.table import Cancelled, Irregular, Progress, Shape
-from explorer.release.sources.typed.file_stamp import stamp_of
-from explorer.release.sources.typed.parquet_file import MAGIC, ParquetTable, check_zone, parquet_table
-from explorer.release.sources.typed.typed_column_kinds import typed_reading
-from explorer.release.sources.typed.value_types import NAMES, SUITS, Values, ValueType, check_countable
 from explorer.release.values.bounded_files import read_beginning
 
+if TYPE_CHECKING:  # every file is asked whether it is one: what reads it is imported where it is
+    from explorer.release.sources.duckdb_query import Question
+    from explorer.release.sources.typed.parquet_file import ParquetTable
+    from explorer.release.sources.typed.value_types import ValueType
+
+MAGIC = b"PAR1"
 _ROWS = 1 << 18  # of a piece, at most
 
 
@@ -45,10 +46,15 @@ class ParquetSource(Source):
 
     def names(self, declared: Input) -> tuple[str, ...]:
         """The names at its end, whatever is declared of text."""
+        from explorer.release.sources.typed.parquet_file import parquet_table
+
         return parquet_table(self.path).names
 
     def columns(self, declared: Input) -> tuple[SourceColumn, ...]:
         """Names and types, also those that cannot be counted."""
+        from explorer.release.sources.typed.parquet_file import parquet_table
+        from explorer.release.sources.typed.value_types import NAMES, SUITS, Values
+
         table = parquet_table(self.path)
         return tuple(
             SourceColumn(name, NAMES[values], type_.name, SUITS.get(values, ""), values is Values.INTEGER)
@@ -74,6 +80,9 @@ def by_columns(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
     ------
     NotATable, Interrupted
     """
+    from explorer.release.sources.typed.file_stamp import stamp_of
+    from explorer.release.sources.typed.parquet_file import parquet_table
+
     if not isinstance(asked.source, ParquetSource):
         raise TypeError("no Parquet file")
     path, declared = asked.source.path, asked.plan.input
@@ -101,6 +110,9 @@ def by_columns(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
 
 def _check_types(layout: Layout, table: ParquetTable, declared: Input) -> None:
     """Whether all that is needed can be counted. Raises NotATable."""
+    from explorer.release.sources.typed.parquet_file import check_zone
+    from explorer.release.sources.typed.value_types import Values, check_countable
+
     for column, place in zip(layout.columns, layout.places, strict=True):
         check_countable(column, column.name, table.types[place], declared)
     if layout.identity is not None:
@@ -111,8 +123,11 @@ def _check_types(layout: Layout, table: ParquetTable, declared: Input) -> None:
 
 def _read(layout: Layout, table: ParquetTable, tally: Tally, asked: CountRequest) -> None:
     """Some rows at once. NULL is told as a blank line of one column is: missing, whatever is declared."""
+    from explorer.release.sources.duckdb_query import Question
     from explorer.release.sources.duckdb_reader import engine
     from explorer.release.sources.piece_threads import read_pieces, threads
+    from explorer.release.sources.typed.typed_column_kinds import typed_reading
+    from explorer.release.sources.typed.value_types import Values
 
     declared = asked.plan.input
     types: list[ValueType] = [table.types[place] for place in layout.places]

@@ -7,7 +7,6 @@ whole (the texts that cells share) is bounded before it is asked.
 from __future__ import annotations
 
 import warnings
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -32,16 +31,14 @@ _ZIP = b"PK\x03\x04"
 _SHEETS = "xl/worksheets/"
 _TEXTS = 1 << 26  # bytes that all parts but the sheets may come to
 _SHEET = 1 << 31
-_FAULTS = (
-    *(OSError, EOFError, zipfile.BadZipFile, zlib.error, SyntaxError, UnicodeError),
-    *(KeyError, ValueError, TypeError, IndexError, AttributeError, NotImplementedError, OverflowError),
-)
 
 
 def is_workbook(path: Path, first: bytes) -> bool:
     """Whether a file that begins so is a workbook, whole or not."""
     if not first.startswith(_ZIP):
         return False
+    import zipfile  # every file is asked whether it is a workbook, and few are
+
     try:
         with zipfile.ZipFile(path) as archive:
             return _BOOK in archive.namelist()
@@ -97,17 +94,28 @@ def read_rows(path: Path, sheet: str, take: Callable[[Iterator[Row]], T]) -> T:
     return _opened(path, read)
 
 
+def _faults() -> tuple[type[Exception], ...]:
+    """What a damaged workbook is seen by: the reader checks little of what it takes apart."""
+    from zipfile import BadZipFile
+
+    return (
+        *(OSError, EOFError, BadZipFile, zlib.error, SyntaxError, UnicodeError),
+        *(KeyError, ValueError, TypeError, IndexError, AttributeError, NotImplementedError, OverflowError),
+    )
+
+
 class _Broken(Exception):
     """A fault of the workbook, told apart from those of who takes its rows."""
 
 
 def _passed(rows: Iterator[Row]) -> Iterator[Row]:
+    faults = _faults()
     while True:
         row: Row | None = None
         broken = False
         try:
             row = next(rows, None)
-        except _FAULTS:
+        except faults:
             broken = True
         if broken:  # out of the handler, so that no chain keeps the text that could not be read
             raise _Broken
@@ -132,7 +140,7 @@ def _opened(path: Path, use: Callable[[dict[str, ReadOnlyWorksheet]], T]) -> T:
     with warnings.catch_warnings(), path.open("rb") as file:  # not the path, whose extension it would judge
         warnings.simplefilter("ignore")  # of parts that hold no values; texts of theirs are not to be shown
         book = None
-        with suppress(*_FAULTS):
+        with suppress(*_faults()):
             book = load_workbook(file, read_only=True, data_only=True, keep_links=False)
         if book is None:
             raise NotATable(DAMAGED)
@@ -142,6 +150,8 @@ def _opened(path: Path, use: Callable[[dict[str, ReadOnlyWorksheet]], T]) -> T:
 
 
 def _check_size(path: Path) -> None:
+    import zipfile
+
     sizes: list[zipfile.ZipInfo] = []
     whole = False
     try:

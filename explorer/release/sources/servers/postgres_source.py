@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, Unsupported
-from explorer.release.sources.postgres_catalog import columns_of, digest_of, tables_of
-from explorer.release.sources.server_faults import counting_otherwise, faulty, unconnected, without_password
-from explorer.release.sources.sign_in import SIGN_INS
+from explorer.release.sources.servers.postgres_catalog import columns_of, digest_of, tables_of
+from explorer.release.sources.servers.server_faults import (
+    counting_otherwise,
+    faulty,
+    unconnected,
+    without_password,
+)
+from explorer.release.sources.servers.sign_in import SIGN_INS
 from explorer.release.sources.source import CountRequest, ServerTable
 from explorer.release.sources.table_address import Address, PasswordNeeded, PasswordRefused, TableAddress
 

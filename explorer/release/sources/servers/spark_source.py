@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable, NotValid
-from explorer.release.sources.server_faults import (
+from explorer.release.sources.servers.server_faults import (
     broken_off,
     counting_otherwise,
     faulty_cluster,
     unreached_cluster,
 )
-from explorer.release.sources.source import CountRequest, ServerTable
-from explorer.release.sources.spark_session import (
+from explorer.release.sources.servers.spark_session import (
     Tasks,
     application_of,
     at_server,
@@ -27,6 +26,7 @@ from explorer.release.sources.spark_session import (
     leave,
     session_of_cluster,
 )
+from explorer.release.sources.source import CountRequest, ServerTable
 from explorer.release.sources.table_address import Address, ClusterTable
 
 if TYPE_CHECKING:
