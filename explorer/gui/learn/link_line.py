@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyleOptionToolButton, QStylePainter, QToolButton, QWidget
 
 from explorer.gui.access.roving_focus import Roving
 from explorer.gui.fields.number_rows import broken
@@ -18,6 +18,30 @@ from explorer.mark import Sentence
 _EDGES = 10  # pixels of a link beside its words
 
 
+class _Link(QToolButton):
+    """One whose further lines begin beneath its first: Qt would set them in the middle."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        lines = self.text().split("\n")
+        if len(lines) == 1:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter, link = QStylePainter(self), QStyle.ComplexControl.CC_ToolButton
+        painter.drawComplexControl(link, option)
+        option.state = QStyle.StateFlag.State_Enabled  # no ground over the lines before
+        across = [self.fontMetrics().horizontalAdvance(line) for line in lines]
+        high = self.fontMetrics().lineSpacing()
+        for place, (line, wide) in enumerate(zip(lines, across, strict=True)):
+            option.text = line
+            below = high * (2 * place + 1 - len(lines)) // 2  # of the middle
+            option.rect = self.rect().adjusted(0, 0, wide - max(across), 0).translated(0, below)
+            painter.drawComplexControl(link, option)
+        painter.end()
+
+
 class LinkLine(Flow):
     """Some words, and links that stay while their texts do."""
 
@@ -25,7 +49,7 @@ class LinkLine(Flow):
         super().__init__(parent, between_lines=0)
         self._context = context
         self._shown: list[str] = []
-        self._buttons: list[QToolButton] = []
+        self._buttons: list[_Link] = []
         self._acts: list[Callable[[], None]] = []
         self._before = context.label(None, "label", self)
         self._group = Roving(self)
@@ -44,7 +68,7 @@ class LinkLine(Flow):
             button.deleteLater()
         self._buttons = []
         for place, text in enumerate(texts):
-            button = QToolButton(self)
+            button = _Link(self)
             button.setObjectName("link")
             flush(button)
             room = self.width() - self._context.theme.size(_EDGES)
