@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -343,6 +344,17 @@ def test_that_at_most_four_labelled_series_share_a_chart(lesson, step):
         if isinstance(picture, Chart):
             series = [each for each in picture.layers if isinstance(each, Curve | Dots | Columns)]
             assert len([each for each in series if each.label is not None]) <= 4
+
+
+@each_step
+def test_that_only_a_share_of_a_whole_fills_squares_before_an_audience(lesson, step):
+    """Neither a margin of ± 1 year nor a total ε of 0.89 is a part of a hundred."""
+    for played in (lesson(), demonstrated(lesson)):
+        for number in scene_at(played, step.id).all_numbers:
+            said = Language("en").say(number.said)
+            share = re.fullmatch(r"[0-9.,]+ %|[0-9]+ of [0-9]+", said)
+            assert (number.share is not None) == (share is not None)
+            assert number.share is None or 0 <= number.share <= 1
 
 
 # Words

@@ -16,13 +16,15 @@ _ASIDE = 0.02  # of an axis: from its end to the words of a level
 _BEGINNING = 0.4  # of an axis: what the words of a level take at most
 
 
-def _note(identity: str, at: tuple[float, float], words: Sentence | None, colour: str) -> list[drawn.Layer]:
+def _note(
+    identity: str, at: tuple[float, float], words: Sentence | None, colour: str, halo: bool = True
+) -> list[drawn.Layer]:
     if words is None:
         return []
     colour = "muted" if colour in _GROUNDS else colour  # these are too pale for words
     return [
         drawn.Note(
-            f"{identity}-name", *at, (words,), colour, place="above", near=True, optional=True, halo=True
+            f"{identity}-name", *at, (words,), colour, place="above", near=True, optional=True, halo=halo
         )
     ]
 
@@ -52,9 +54,9 @@ def bars_note(layer: given.Columns, x: given.Floats, height: given.Floats) -> li
 
 
 def band_note(layer: given.Band, x: given.Floats, high: given.Floats) -> list[drawn.Layer]:
-    """Above the band, near its right end."""
+    """Above the band, near its right end; on no curve."""
     at = _there(x, high, 0.8)
-    return [] if at is None else _note(layer.id, at, layer.label, layer.colour)
+    return [] if at is None else _note(layer.id, at, layer.label, layer.colour, halo=False)
 
 
 def level_layers(
