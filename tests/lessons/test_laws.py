@@ -17,7 +17,7 @@ from cases_in_one import cases_in_one
 from sentences import chinese, texts
 from work import calls
 
-from explorer.app.core.message import Moved, SensitivityInputChosen
+from explorer.app.core.message import Moved, SensitivityInputChosen, Settled
 from explorer.app.core.state import State, guarantee_of, mechanism_of, value_at
 from explorer.app.help.facts import every_fact
 from explorer.app.learn.openings import messages_of
@@ -438,6 +438,7 @@ def test_that_every_step_can_be_opened_elsewhere_and_is_valid_there(lesson, step
                 assert Path(state.releasing.csv).is_file()
             else:
                 assert settings_in(state, opening) == dict(opening.settings)
+                assert update(state, Settled()) == state, "axes are of the settings before"
                 assert mechanism_of(state).id == state.mechanism
 
 

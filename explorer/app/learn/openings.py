@@ -12,6 +12,7 @@ from explorer.app.core.message import (
     Moved,
     ScoresTyped,
     SensitivityInputChosen,
+    Settled,
     WorkspaceOpened,
 )
 from explorer.app.core.release_messages import FileChosen, PlanOpened
@@ -39,7 +40,7 @@ def messages_of(opening: Opening) -> tuple[Message, ...]:
     """What sets all of it and then opens the workspace.
 
     A sample that was drawn before goes first, for it stands in the way of some mechanisms; then comes the
-    mechanism, then what a sensitivity follows from, and the numbers last.
+    mechanism, then what a sensitivity follows from, and the numbers last. Axes are chosen for all of it.
 
     Errors
     ------
@@ -50,7 +51,7 @@ def messages_of(opening: Opening) -> tuple[Message, ...]:
     if opening.workspace == Workspace.RELEASE.value:
         return (*_example_plan(opening.settings), front)
     settings = sorted(opening.settings.items(), key=lambda each: _place(each[0]))
-    return (*(_said(path, value) for path, value in settings), front)
+    return (*(_said(path, value) for path, value in settings), Settled(), front)
 
 
 def _place(path: str) -> int:
