@@ -4,7 +4,8 @@ import pytest
 from hands import in_front
 from PySide6.QtWidgets import QToolButton
 
-from explorer.app.core.lesson_messages import LessonOpened
+from explorer.app.core.lesson_messages import LessonOpened, LessonTurned
+from explorer.app.core.message import Moved
 from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
 
@@ -35,3 +36,20 @@ def test_that_the_lines_of_a_link_begin_where_the_links_of_one_line_do(open_wind
         middle = picture.height() // 2
         for part in ((0, middle), (middle, picture.height())):
             assert abs(link.x() + first_ink(picture, *part) - begins) <= HAIR
+
+
+def test_that_a_link_stays_while_its_words_change(open_window):
+    """The plan of the lesson says the ε that is dragged: whoever stands on the link still does."""
+    state = update(State(workspace=Workspace.LEARN), LessonOpened("linkage"))
+    for _ in range(3):
+        state = update(state, LessonTurned(1, presented=True))
+    hand = open_window(state, front_only=True)
+    link = hand.find(QToolButton, "A plan with ε = 1 in Release", hand.panel("lesson").column)
+    link.setFocus()
+    hand.store.dispatch(Moved("lesson.epsilon", 0.25))
+    hand.settled()
+    assert link.text() == link.accessibleName() == "A plan with ε = 0.25 in Release"
+    assert link.hasFocus()
+    hand.click("A plan with ε = 0.25", hand.panel("lesson").column)
+    hand.settled()
+    assert 'epsilon = "0.25"' in hand.store.state.releasing.plan
