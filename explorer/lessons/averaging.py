@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Action, Number, Opening, Scene
 from explorer.lessons.simulations.averaging_pictures import (
     account,
@@ -159,6 +160,7 @@ class Averaging(Lesson):
                 N_("You take the mean of all answers and round it to a whole number."),
             ),
             pictures=(first_answers(self.seed),),
+            openings=_openings(1.0, 1)[:1],
         )
 
     def _attack(self) -> Scene:
@@ -186,7 +188,7 @@ class Averaging(Lesson):
                 "Whole-number noise is slightly narrower than continuous noise of the same ε, so fewer "
                 "answers do."
             ),
-            openings=self._openings(1.0, count),
+            openings=_openings(1.0, count),
         )
 
     def _drag(self) -> Scene:
@@ -210,7 +212,7 @@ class Averaging(Lesson):
                 share("once", N_("true count in a single answer"), noise.probability_unchanged),
             ),
             (needed(self.epsilon),),
-            openings=self._openings(self.epsilon, answers),
+            openings=_openings(self.epsilon, answers),
         )
 
     def _fails(self) -> Scene:
@@ -232,6 +234,7 @@ class Averaging(Lesson):
             caution=N_(
                 "A limit bounds what all answers tell together. It does not make a single answer less exact."
             ),
+            openings=_openings(self.epsilon, max(within, 1), self.limit),
         )
 
     def _right_within(self, within: int) -> Number:
@@ -274,15 +277,17 @@ class Averaging(Lesson):
             caution=N_(
                 "Storing answers helps against repetition only: 31 rephrased questions are 31 answers."
             ),
-            openings=self._openings(self.limit / 10, 10),
+            openings=_openings(self.limit / 10, 10),
         )
 
-    def _openings(self, epsilon: float, count: int) -> tuple[Opening, ...]:
-        settings = {"mechanism": "discrete-laplace", "target.epsilon": epsilon, "target.sensitivity": 1.0}
-        return (
-            Opening("explore", N_("One answer in Explore"), settings, "released-value"),
-            Opening("compose", N_("All answers in Compose"), {**settings, "composing.count": count}),
-        )
+
+def _openings(epsilon: float, count: int, limit: float | None = None) -> tuple[Opening, ...]:
+    settings = release_settings(epsilon)
+    budget = {} if limit is None else {"composing.total_epsilon": limit}
+    return (
+        Opening("explore", N_("One answer in Explore"), settings, "released-value"),
+        Opening("compose", N_("All answers in Compose"), {**settings, "composing.count": count, **budget}),
+    )
 
 
 _APPROXIMATE = N_("normal approximation")

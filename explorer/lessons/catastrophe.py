@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, share
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations import failures
 from explorer.mark import N_, Sentence
@@ -21,6 +22,8 @@ from explorer.privacy.status import Kind
 from explorer.privacy.target import Target
 
 _DELTA = parameters(Target)["delta"]
+_GAUSSIAN, _CATASTROPHE = N_("Open this Gaussian in Explore"), N_("Open this catastrophe in Explore")
+_GAUSSIAN_OF_DELTA = N_("Gaussian noise with this δ in Explore")
 _WHOLE = N_("probability that at least one row is published whole")
 
 
@@ -144,6 +147,7 @@ class WhatDeltaHides(Lesson):
                 N_("It is (0, δ)-differentially private. Somebody has chosen δ = 1/n."),
             ),
             pictures=(failures.rule(),),
+            openings=(self._opening(Gaussian.id, 1 / self.people, _GAUSSIAN_OF_DELTA),),
         )
 
     def _attack(self) -> Scene:
@@ -165,6 +169,10 @@ class WhatDeltaHides(Lesson):
                 ),
             ),
             (failures.hundred(hit),),
+            openings=(
+                self._opening(Catastrophe.id, 1 / self.people, N_("A catastrophe with this δ in Explore")),
+                self._opening(Gaussian.id, 1 / self.people, _GAUSSIAN_OF_DELTA),
+            ),
         )
 
     def _drag(self) -> Scene:
@@ -183,7 +191,7 @@ class WhatDeltaHides(Lesson):
             ),
             (failures.by_people(self.delta, n),),
             caution=N_("n itself may be private. δ is chosen from a public bound on the number of people."),
-            openings=(self._opening("catastrophe"),),
+            openings=(self._opening(Catastrophe.id, self.delta, _CATASTROPHE),),
         )
 
     def _fails(self) -> Scene:
@@ -209,7 +217,10 @@ class WhatDeltaHides(Lesson):
             ),
             (failures.profiles(self._gaussian, self._catastrophe, self.epsilon, self.delta),),
             caution=N_("ε and δ alone do not say which of the two a mechanism is: ask for its whole curve."),
-            openings=(self._opening("gaussian"), self._opening("catastrophe")),
+            openings=(
+                self._opening(Gaussian.id, self.delta, _GAUSSIAN),
+                self._opening(Catastrophe.id, self.delta, _CATASTROPHE),
+            ),
         )
 
     def _meaning(self) -> Scene:
@@ -237,7 +248,7 @@ class WhatDeltaHides(Lesson):
                 amount("delta", N_("δ of the Gaussian at ε"), self.delta, Kind.EXACT, Gaussian.source),
             ),
             (failures.tail_and_delta(self._gaussian, self.epsilon),),
-            openings=(self._opening("gaussian"),),
+            openings=(self._opening(Gaussian.id, self.delta, _GAUSSIAN),),
         )
 
     def _cost(self) -> Scene:
@@ -258,13 +269,9 @@ class WhatDeltaHides(Lesson):
                 amount("ratio", N_("the one over the other"), small / large, Kind.EXACT),
             ),
             (failures.noise_by_delta(self.epsilon, self.people),),
-            openings=(self._opening("gaussian"),),
+            openings=(self._opening(Gaussian.id, self.people**-2.0, _GAUSSIAN),),
         )
 
-    def _opening(self, mechanism: str) -> Opening:
-        labels = {
-            "gaussian": N_("Open this Gaussian in Explore"),
-            "catastrophe": N_("Open this catastrophe in Explore"),
-        }
-        settings = {"mechanism": mechanism, "target.epsilon": self.epsilon, "target.delta": self.delta}
-        return Opening("explore", labels[mechanism], settings, "privacy-loss")
+    def _opening(self, mechanism: str, delta: float, label: Sentence) -> Opening:
+        settings = {**release_settings(self.epsilon, mechanism), "target.delta": delta}
+        return Opening("explore", label, settings, "privacy-loss")

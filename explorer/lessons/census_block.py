@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, margin, simulated
+from explorer.lessons.parts.release_settings import LARGEST, LARGEST_OF_PLAN, example_plan, release_settings
 from explorer.lessons.parts.scene import Action, Opening, Scene
 from explorer.lessons.simulations.block_counts import (
     AGES,
@@ -32,9 +33,7 @@ from explorer.lessons.simulations.block_pictures import (
 )
 from explorer.lessons.simulations.noised_block import STATISTICS, each_statistic, fitting, published
 from explorer.mark import N_, Sentence
-from explorer.privacy.parameter import parameters
 from explorer.privacy.status import Kind
-from explorer.privacy.target import Target
 
 _BLOCK = "Garfinkel, Abowd & Martindale 2018, Table 1"
 
@@ -122,15 +121,14 @@ class CensusBlock(Lesson):
 
     def scene(self, step: str) -> Scene:
         """See `Lesson.scene`."""
-        scenes = {
+        return {
             "guess": _guess,
             "attack": _attack,
             "rows": self._rows,
             "hand": _hand,
             "drag": self._drag,
             "cost": self._cost,
-        }
-        return scenes[step]()
+        }[step]()
 
     def demonstrated(self) -> Self:
         """All rows, one after the other."""
@@ -161,6 +159,7 @@ class CensusBlock(Lesson):
             (falling(added), published_table(added)),
             tuple(self._action(name, added) for name in ROWS),
             caution=N_("The row of everybody rules nothing out: it follows from the men and the women."),
+            openings=_noised(),
         )
 
     def _action(self, name: str, added: tuple[str, ...]) -> Action:
@@ -195,10 +194,9 @@ class CensusBlock(Lesson):
             (fits_by_epsilon(self.seed, self.epsilon), cloud(self.seed, self.epsilon)),
             caution=N_(
                 "Thousands of sets of ages are no guarantee: what protects is a small ε. At ε = 1,000 an "
-                "attacker "
-                "who knows the other ages still learns the last one to within a few years."
+                "attacker who knows the other ages still learns the last one to within a few years."
             ),
-            openings=self._openings(),
+            openings=_openings(self.epsilon),
         )
 
     def _cost(self) -> Scene:
@@ -229,19 +227,26 @@ class CensusBlock(Lesson):
                 "Noise for the worst case wastes a median. Counts by ranges of age give medians with far "
                 "less."
             ),
-            openings=self._openings(),
+            openings=_openings(self.epsilon),
         )
 
-    def _openings(self) -> tuple[Opening, ...]:
-        each = self.epsilon / STATISTICS
-        settings = {
-            "mechanism": "discrete-laplace",
-            "target.epsilon": each,
-            "target.sensitivity": float(OLDEST),
-        }
-        alone = Opening("explore", N_("One of these sums in Explore"), settings, "released-value")
-        plan = Opening("release", N_("A plan with ε = 1 in Release"), {"epsilon": "1"})
-        return (alone, plan) if each <= parameters(Target)["epsilon"].high else (plan,)
+
+def _openings(epsilon: float) -> tuple[Opening, ...]:
+    """What can be opened with this total ε: Explore and Release have a largest one."""
+    if epsilon / STATISTICS <= LARGEST:
+        return _one_sum(N_("One of these sums in Explore"), epsilon / STATISTICS), example_plan(epsilon)
+    if epsilon <= LARGEST_OF_PLAN:
+        return (example_plan(epsilon),)
+    return (_one_sum(N_("One sum in Explore, at its largest ε of {epsilon}", epsilon=LARGEST), LARGEST),)
+
+
+def _noised() -> tuple[Opening, ...]:
+    """For steps whose numbers have no noise: with a total ε of 1, which protects."""
+    return _one_sum(N_("One sum with noise in Explore"), 1 / STATISTICS), example_plan(1.0)
+
+
+def _one_sum(label: Sentence, epsilon: float) -> Opening:
+    return Opening("explore", label, release_settings(epsilon, sensitivity=float(OLDEST)), "released-value")
 
 
 def _guess() -> Scene:
@@ -250,12 +255,12 @@ def _guess() -> Scene:
         (
             N_(
                 "Seven simulated people live in a block. Of each group the census tells the number of "
-                "people, their "
-                "median age and their mean age."
+                "people, their median age and their mean age."
             ),
             N_("Groups of fewer than three people are not published."),
         ),
         pictures=(one_row(),),
+        openings=_noised()[:1],
     )
 
 
@@ -275,6 +280,7 @@ def _attack() -> Scene:
         ),
         (men_that_fit(), one_row()),
         caution=N_("Texts that say 30 leave out the ages 0, 30 and 102."),
+        openings=_noised(),
     )
 
 
@@ -289,4 +295,5 @@ def _hand() -> Scene:
         N_("of 7 people, each with age, sex, race and status"),
         (amount("solutions", N_("forms that fit all rows"), forms(frozenset(ROWS))),),
         (by_hand(),),
+        openings=_noised(),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, missing
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations import bounds_race as bounds
 from explorer.mark import N_, Sentence, at_most
@@ -126,6 +128,7 @@ class CompositionRace(Lesson):
                 ),
             ),
             pictures=(bounds.start(),),
+            openings=(Opening("explore", N_("One of these releases in Explore"), _one_release(1.0), "risk"),),
         )
 
     def _race(self) -> Scene:
@@ -259,12 +262,16 @@ class CompositionRace(Lesson):
 
     def _opening(self, count: int, epsilon: float | None = None, delta: float | None = None) -> Opening:
         settings = {
-            "mechanism": "randomized-response",
-            "target.epsilon": self.epsilon if epsilon is None else epsilon,
+            **_one_release(self.epsilon if epsilon is None else epsilon),
             "composing.count": count,
             "composing.total_delta": self.delta if delta is None else delta,
         }
         return Opening("compose", N_("Open these releases in Compose"), settings, "composition")
+
+
+def _one_release(epsilon: float) -> Mapping[str, object]:
+    """Of the worst mechanism of this ε, whose total the exact curve is."""
+    return release_settings(epsilon, "randomized-response")
 
 
 def _said_of_the_example(name: str, identity: str) -> Number:

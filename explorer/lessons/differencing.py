@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations.differencing_pictures import (
     ledger,
@@ -23,6 +24,7 @@ from explorer.privacy.risk import of_mechanism, worst_case
 from explorer.privacy.status import Kind
 
 _SMALL = 0.1  # the ε at which it fails
+_ONE, _BOTH = N_("One of these counts in Explore"), N_("Both counts in Compose")
 _WORST = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
 _CHOICES = (N_("nothing about him"), N_("a guess better than chance"), N_("for certain whether he is ill"))
 
@@ -97,8 +99,8 @@ class Differencing(Lesson):
     def scene(self, step: str) -> Scene:
         """See `Lesson.scene`."""
         scenes = {
-            "guess": _guess,
-            "attack": _attack,
+            "guess": lambda: _guess(self._noised()[:1]),
+            "attack": lambda: _attack(self._noised()),
             "drag": self._drag,
             "fails": self._fails,
             "cost": self._cost,
@@ -126,7 +128,7 @@ class Differencing(Lesson):
                 "Only one of the two counts includes Chandler, so this attack meets half of ε; the guarantee "
                 "also covers people who are in both. Counted shares lie within the pale band 19 times of 20."
             ),
-            openings=self._openings(),
+            openings=_openings(self.epsilon),
         )
 
     def _rates(self, tried: Attempts) -> tuple[Number, ...]:
@@ -169,6 +171,7 @@ class Differencing(Lesson):
             ),
             (overlap(each_count(_SMALL)),),
             caution=N_("Noise hides single people. A total of thousands is still told well."),
+            openings=_openings(_SMALL),
         )
 
     def _cost(self) -> Scene:
@@ -191,19 +194,24 @@ class Differencing(Lesson):
                 ),
             ),
             (margins(self.epsilon), ledger(self.epsilon)),
-            openings=self._openings(),
+            openings=_openings(self.epsilon),
         )
 
-    def _openings(self) -> tuple[Opening, ...]:
-        half = self.epsilon / COUNTS
-        settings = {"mechanism": "discrete-laplace", "target.epsilon": half, "target.sensitivity": 1.0}
-        return (
-            Opening("explore", N_("One of these counts in Explore"), settings, "trade-off"),
-            Opening("compose", N_("Both counts in Compose"), {**settings, "composing.count": COUNTS}),
-        )
+    def _noised(self) -> tuple[Opening, ...]:
+        """For steps whose counts have no noise."""
+        labels = N_("One count with noise in Explore"), N_("Both counts with noise in Compose")
+        return _openings(self.epsilon, *labels)
 
 
-def _guess() -> Scene:
+def _openings(epsilon: float, one: Sentence = _ONE, both: Sentence = _BOTH) -> tuple[Opening, ...]:
+    settings = release_settings(epsilon / COUNTS)
+    return (
+        Opening("explore", one, settings, "trade-off"),
+        Opening("compose", both, {**settings, "composing.count": COUNTS}),
+    )
+
+
+def _guess(openings: tuple[Opening, ...]) -> Scene:
     return Scene(
         N_("A hospital publishes two totals and no names."),
         (
@@ -211,10 +219,11 @@ def _guess() -> Scene:
             N_("For another report it says the same of the four patients who came before Chandler."),
         ),
         pictures=(patients(hidden=True), totals(difference=False)),
+        openings=openings,
     )
 
 
-def _attack() -> Scene:
+def _attack(openings: tuple[Opening, ...]) -> Scene:
     return Scene(
         N_("Three minus two is one: Chandler is ill."),
         (
@@ -231,4 +240,5 @@ def _attack() -> Scene:
         ),
         (totals(difference=True), patients(hidden=False)),
         caution=N_("Refusing small totals does not help: both of these may count thousands of people."),
+        openings=openings,
     )

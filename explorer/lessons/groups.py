@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, share
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Opening, Scene
 from explorer.lessons.simulations import households as simulated
 from explorer.mark import N_, Sentence, at_most
@@ -19,6 +20,7 @@ from explorer.privacy.risk import of_mechanism, worst_case
 from explorer.privacy.status import Kind
 
 _GROUPS = "Dwork & Roth 2014, Theorem 2.2"
+_GROUP = N_("Open this group in Explore")
 _BEST = N_("accuracy of the best attacker, at a prior of one half")
 
 
@@ -141,6 +143,7 @@ class Groups(Lesson):
                 ),
             ),
             pictures=(simulated.two_counts(self._noise(1.0)),),
+            openings=(_opening(1.0, 1, N_("This count in Explore")),),
         )
 
     def _attack(self) -> Scene:
@@ -177,7 +180,7 @@ class Groups(Lesson):
                 ),
             ),
             (simulated.two_counts(household),),
-            openings=(self._opening(),),
+            openings=(_opening(epsilon, size),),
         )
 
     def _drag(self) -> Scene:
@@ -205,7 +208,7 @@ class Groups(Lesson):
                 ),
             ),
             (simulated.by_size(self.epsilon, self.size),),
-            openings=(self._opening(),),
+            openings=(_opening(self.epsilon, self.size),),
         )
 
     def _fails(self) -> Scene:
@@ -232,7 +235,7 @@ class Groups(Lesson):
                 ),
             ),
             (simulated.two_counts(calibrated),),
-            openings=(self._opening(),),
+            openings=(_opening(self.epsilon / self.size, self.size),),
         )
 
     def _processed(self) -> Scene:
@@ -257,6 +260,7 @@ class Groups(Lesson):
             ),
             N_("right guesses, by the best attacker, before and after"),
             pictures=(simulated.computations(noise),),
+            openings=(_opening(self.epsilon, 1, N_("This count in Explore")),),
         )
 
     def _cost(self) -> Scene:
@@ -279,17 +283,13 @@ class Groups(Lesson):
                 "Differential privacy does not stop conclusions about groups. It limits what a result says "
                 "because one person took part; what follows about everybody, it leaves visible."
             ),
-            openings=(self._opening(),),
+            openings=(_opening(self.epsilon / self.size, self.size),),
         )
 
-    def _opening(self) -> Opening:
-        settings = {
-            "mechanism": "discrete-laplace",
-            "target.epsilon": self.epsilon,
-            "target.sensitivity": 1.0,
-            "reading.group": self.size,
-        }
-        return Opening("explore", N_("Open this group in Explore"), settings, "risk")
+
+def _opening(epsilon: float, size: int, label: Sentence = _GROUP) -> Opening:
+    """The noise that keeps ε for one person, read for a household of `size`."""
+    return Opening("explore", label, release_settings(epsilon, group=size), "risk")
 
 
 def _of_runs(runs: int) -> Sentence:

@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, share
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations import experiment_pictures as pictures
 from explorer.lessons.simulations import experiments as simulated
@@ -128,6 +129,7 @@ class GuessTheDatabase(Lesson):
                 N_("One answer with ε = 1 tells them apart 73 of 100 times."),
             ),
             pictures=(pictures.experiment(),),
+            openings=(Opening("explore", N_("One answer in Explore"), release_settings(ATTACKED), "risk"),),
         )
 
     def _attack(self) -> Scene:
@@ -284,9 +286,7 @@ def _band(played: int) -> tuple[Number, ...]:
 
 def _opening(epsilon: float) -> Opening:
     settings = {
-        "mechanism": "discrete-laplace",
-        "target.epsilon": epsilon,
-        "target.sensitivity": 1.0,
+        **release_settings(epsilon),
         "composing.count": ROUNDS,
         "composing.total_delta": _DELTA,
     }

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
+from explorer.lessons.parts.release_settings import example_plan, release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations.anonymity_pictures import (
     belief,
@@ -37,12 +38,14 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.anonymity import Equal, Ordered
 from explorer.privacy.risk import posterior
 from explorer.privacy.status import Kind
+from explorer.privacy.target import Neighbours
 
 _CHOICES = (
     N_("only that there are four candidates"),
     N_("that it is one of three diseases"),
     N_("the disease, for certain"),
 )
+_NOISE = N_("This noise in Explore")
 _T = "Li, Li & Venkatasubramanian 2007, §3"
 _L = "Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam 2007, §4"
 
@@ -119,10 +122,10 @@ class KAnonymity(Lesson):
     def scene(self, step: str) -> Scene:
         """See `Lesson.scene`."""
         scenes = {
-            "guess": _guess,
-            "attack": _attack,
-            "skewness": _skewness,
-            "similar": _similar,
+            "guess": lambda: _guess(self._noised()[:1]),
+            "attack": lambda: _attack(self._noised()),
+            "skewness": lambda: _skewness(self._noised()),
+            "similar": lambda: _similar(self._noised()),
             "drag": self._drag,
             "cost": self._cost,
         }
@@ -186,16 +189,14 @@ class KAnonymity(Lesson):
             openings=self._openings(),
         )
 
-    def _openings(self) -> tuple[Opening, ...]:
-        settings = {
-            "mechanism": "discrete-laplace",
-            "target.epsilon": self.epsilon,
-            "target.sensitivity": SENSITIVITY,
-        }
-        return (
-            Opening("explore", N_("This noise in Explore"), settings, "risk"),
-            Opening("release", N_("A plan with ε = 1 in Release"), {"epsilon": "1"}),
-        )
+    def _openings(self, one: Sentence = _NOISE) -> tuple[Opening, ...]:
+        """A patient's disease is protected, so that the neighbours have another one."""
+        settings = release_settings(self.epsilon, sensitivity=SENSITIVITY, neighbours=Neighbours.SUBSTITUTE)
+        return Opening("explore", one, settings, "risk"), example_plan(self.epsilon)
+
+    def _noised(self) -> tuple[Opening, ...]:
+        """For steps whose tables have no noise."""
+        return self._openings(N_("One count with noise in Explore"))
 
 
 def _of(found: Anonymity, distance: Sentence) -> tuple[Number, ...]:
@@ -210,7 +211,7 @@ def _of(found: Anonymity, distance: Sentence) -> tuple[Number, ...]:
 _EQUAL = N_("all values equally far apart")
 
 
-def _guess() -> Scene:
+def _guess(openings: tuple[Opening, ...]) -> Scene:
     return Scene(
         N_("A hospital table without names, 4-anonymous."),
         (
@@ -218,10 +219,11 @@ def _guess() -> Scene:
             N_("The diseases are published as they are; here they are still covered."),
         ),
         pictures=(patients(hidden=True),),
+        openings=openings,
     )
 
 
-def _attack() -> Scene:
+def _attack(openings: tuple[Opening, ...]) -> Scene:
     return Scene(
         N_("All four of the group have cancer, so your neighbour has."),
         (
@@ -238,10 +240,11 @@ def _attack() -> Scene:
         caution=N_(
             "There are stricter variants, entropy and recursive ℓ-diversity; distinct ℓ is the weakest."
         ),
+        openings=openings,
     )
 
 
-def _skewness() -> Scene:
+def _skewness(openings: tuple[Opening, ...]) -> Scene:
     infected, people = float(SKEWED[:, 1].sum()), float(SKEWED.sum())
     in_group = float(SKEWED[0, 1] / SKEWED[0].sum())
     return Scene(
@@ -255,10 +258,11 @@ def _skewness() -> Scene:
         (share("before", N_("belief before"), infected / people), *_of(anonymity(skewed(), Equal()), _EQUAL)),
         (virus(),),
         caution=N_("Entropy ℓ sees the other groups: with hardly a case in them, it is close to 1."),
+        openings=openings,
     )
 
 
-def _similar() -> Scene:
+def _similar(openings: tuple[Opening, ...]) -> Scene:
     of_salaries = anonymity(salaries(), Ordered())
     of_illnesses = anonymity(illnesses(), BY_ORGAN)
     same = anonymity(salaries(), Equal())
@@ -278,4 +282,5 @@ def _similar() -> Scene:
         ),
         (similar(), by_distance()),
         caution=N_("A t without its ground distance means nothing: the same table has several."),
+        openings=openings,
     )

@@ -10,6 +10,7 @@ import numpy as np
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, missing
 from explorer.lessons.parts.picture import Level, Marker
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations import learned_ages as learned
 from explorer.mark import N_, Sentence
@@ -18,7 +19,7 @@ from explorer.privacy.parameter import Scale, param
 from explorer.privacy.status import Kind
 
 PEOPLE = 48_842
-_SIMULATED = N_("simulated, one run")
+_SIMULATED, _MEASURED = N_("simulated, one run"), N_("The noise of one measured count in Explore")
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,7 @@ class LearningATable(Lesson):
                 N_("The hypothesis begins with as many people of each age, and is off by thousands."),
             ),
             pictures=(learned.ages(self._example, 0, PEOPLE),),
+            openings=(Opening("explore", _MEASURED, release_settings(1 / (2 * 20)), "released-value"),),
         )
 
     def _round(self) -> Scene:

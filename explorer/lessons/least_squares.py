@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations.least_squares_pictures import (
     bits,
@@ -24,6 +25,7 @@ from explorer.lessons.simulations.subset_counts import (
     RUNS,
     attacked,
     each_answer,
+    epsilon_of_error,
     misled,
     shares_by_epsilon,
     shares_by_error,
@@ -33,6 +35,7 @@ from explorer.privacy.parameter import param
 from explorer.privacy.status import Kind
 
 _FEW = 10
+_ONE, _ALL = N_("One answer in Explore"), N_("2,000 answers in Compose")
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ class LeastSquares(Lesson):
     def scene(self, step: str) -> Scene:
         """See `Lesson.scene`."""
         scenes = {
-            "guess": _guess,
+            "guess": lambda: _guess(self._noised()),
             "attack": self._attack,
             "drag": self._drag,
             "fails": self._fails,
@@ -170,6 +173,7 @@ class LeastSquares(Lesson):
                 "that "
                 "say “O(α²) bits” have lost a factor of n."
             ),
+            openings=self._like_the_error() or self._noised(),
         )
 
     def _drag(self) -> Scene:
@@ -195,7 +199,7 @@ class LeastSquares(Lesson):
                 "counts, as in "
                 "the lesson on differencing, it gives a person away."
             ),
-            openings=self._openings(),
+            openings=_openings(self.epsilon / ANSWERS),
         )
 
     def _fails(self) -> Scene:
@@ -220,7 +224,7 @@ class LeastSquares(Lesson):
             numbers[:-1],
             (levels(self.seed),),
             caution=N_("Noise protects only if its size follows from ε. A fixed small error did not."),
-            openings=self._openings(),
+            openings=_openings(EPSILONS[0] / ANSWERS),
         )
 
     def _cost(self) -> Scene:
@@ -249,22 +253,31 @@ class LeastSquares(Lesson):
                 ),
             ),
             (margins(self.epsilon),),
-            openings=self._openings(),
+            openings=_openings(self.epsilon / ANSWERS),
         )
 
-    def _openings(self) -> tuple[Opening, ...]:
-        settings = {
-            "mechanism": "discrete-laplace",
-            "target.epsilon": self.epsilon / ANSWERS,
-            "target.sensitivity": 1.0,
-        }
-        return (
-            Opening("explore", N_("One answer in Explore"), settings, "released-value"),
-            Opening("compose", N_("2,000 answers in Compose"), {**settings, "composing.count": ANSWERS}),
-        )
+    def _noised(self) -> tuple[Opening, ...]:
+        """For answers whose errors are no noise."""
+        return _openings(self.epsilon / ANSWERS, N_("One answer with noise in Explore"))[:1]
+
+    def _like_the_error(self) -> tuple[Opening, ...]:
+        """Noise whose standard deviation is the error; none is like an error of 0."""
+        if not self.error:
+            return ()
+        error = int(self.error)
+        one = N_("Noise of standard deviation {error} in Explore", error=error)
+        return _openings(epsilon_of_error(error), one, N_("2,000 such answers in Compose"))
 
 
-def _guess() -> Scene:
+def _openings(each: float, one: Sentence = _ONE, all_of_them: Sentence = _ALL) -> tuple[Opening, ...]:
+    settings = release_settings(each)
+    return (
+        Opening("explore", one, settings, "released-value"),
+        Opening("compose", all_of_them, {**settings, "composing.count": ANSWERS}),
+    )
+
+
+def _guess(openings: tuple[Opening, ...]) -> Scene:
     return Scene(
         N_("A server answers how many people of any group said yes."),
         (
@@ -276,4 +289,5 @@ def _guess() -> Scene:
             N_("To protect them, the server makes every answer wrong by 5 people, up or down."),
         ),
         pictures=(hidden_bits(),),
+        openings=openings,
     )

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, margin, share, simulated
+from explorer.lessons.parts.release_settings import example_plan, release_settings
 from explorer.lessons.parts.scene import Action, Opening, Scene
 from explorer.lessons.simulations.town import COLUMNS, PEOPLE, TARGETS, each_cell, right, unique_share
 from explorer.lessons.simulations.town_pictures import (
@@ -25,6 +26,7 @@ from explorer.privacy.status import Kind
 
 _ALL = frozenset(COLUMNS)
 _SMALL = 0.1
+_CELL = N_("One cell in Explore")
 _TOWN = N_("simulated, one town")
 _WORST = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
 
@@ -129,6 +131,7 @@ class Linkage(Lesson):
                 N_("A public register has names, with birth date, sex and postcode."),
             ),
             pictures=(hospital(self.seed),),
+            openings=self._noised()[:1],
         )
 
     def _attack(self) -> Scene:
@@ -158,6 +161,7 @@ class Linkage(Lesson):
                 "found 63 %. "
                 "It depends on how many people share a postcode."
             ),
+            openings=self._noised(),
         )
 
     def _columns(self) -> Scene:
@@ -176,6 +180,7 @@ class Linkage(Lesson):
             (by_columns(self.seed, chosen),),
             tuple(self._action(name) for name in COLUMNS),
             caution=N_("Who is not unique is not safe: see the lesson on k-anonymity."),
+            openings=self._noised(),
         )
 
     def _action(self, name: str) -> Action:
@@ -204,7 +209,7 @@ class Linkage(Lesson):
                 "Half of the people are ill here, so that a coin is right in 50 %. Counted shares lie within "
                 "the pale band 19 times of 20."
             ),
-            openings=self._openings(),
+            openings=_openings(self.epsilon),
         )
 
     def _fails(self) -> Scene:
@@ -225,6 +230,7 @@ class Linkage(Lesson):
             N_("right at best; a coin is right in 50 %"),
             (margin("small_margin", N_("95 % noise margin of each cell"), noise.margin(0.95)),),
             (cells(self.seed, _SMALL),),
+            openings=_openings(_SMALL),
         )
 
     def _cost(self) -> Scene:
@@ -245,19 +251,16 @@ class Linkage(Lesson):
                 amount("all_tables", N_("ε spent on all five tables"), 5 * self.epsilon, Kind.UPPER, _SUM),
             ),
             (detail(self.epsilon),),
-            openings=self._openings(),
+            openings=_openings(self.epsilon),
         )
 
-    def _openings(self) -> tuple[Opening, ...]:
-        settings = {
-            "mechanism": "discrete-laplace",
-            "target.epsilon": self.epsilon,
-            "target.sensitivity": 1.0,
-        }
-        return (
-            Opening("explore", N_("One cell in Explore"), settings, "risk"),
-            Opening("release", N_("A plan with ε = 1 in Release"), {"epsilon": "1"}),
-        )
+    def _noised(self) -> tuple[Opening, ...]:
+        """For steps whose tables have no noise."""
+        return _openings(self.epsilon, N_("One count with noise in Explore"))
+
+
+def _openings(epsilon: float, one: Sentence = _CELL) -> tuple[Opening, ...]:
+    return Opening("explore", one, release_settings(epsilon), "risk"), example_plan(epsilon)
 
 
 _SUM = "Dwork & Roth 2014, Theorem 3.16"

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from explorer.lessons.parts.lesson import Guess, GuessKind, Lesson, Step
 from explorer.lessons.parts.numbers import amount, epsilon_param, missing, share
+from explorer.lessons.parts.release_settings import release_settings
 from explorer.lessons.parts.scene import Number, Opening, Scene
 from explorer.lessons.simulations import spinner
 from explorer.mark import N_, Sentence
@@ -18,6 +19,9 @@ from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
 
 TWO_COINS = RandomizedResponse(math.log(3))
+_TWO_COINS = N_("The rule of two coins in Explore")
+_RESPONSE = N_("Open randomised response in Explore")
+_BEST = "Kairouz, Oh & Viswanath 2015, Theorem 2.1"
 _SOURCE = "Warner 1965; Dwork & Roth 2014, Claim 3.5"
 
 
@@ -132,6 +136,7 @@ class RandomisedResponse(Lesson):
                 N_("Heads: say yes. Tails: tell the truth. The truth is yes for 20 of 100 people."),
             ),
             pictures=(spinner.rule(),),
+            openings=(_opening(TWO_COINS.epsilon, _TWO_COINS),),
         )
 
     def _attack(self) -> Scene:
@@ -165,6 +170,7 @@ class RandomisedResponse(Lesson):
                 ),
             ),
             (spinner.given_away(exposed),),
+            openings=(_opening(TWO_COINS.epsilon, _TWO_COINS),),
         )
 
     def _room(self) -> Scene:
@@ -175,6 +181,7 @@ class RandomisedResponse(Lesson):
                 missing("estimate", N_("estimated share"), N_("–"), Kind.ESTIMATE),
                 N_("no estimate"),
                 caution=N_("More people said yes than were asked: correct one of the two numbers."),
+                openings=(_opening(TWO_COINS.epsilon),),
             )
         found = TWO_COINS.estimate(self.yes / self.asked)
         return Scene(
@@ -224,6 +231,7 @@ class RandomisedResponse(Lesson):
 
     def _fails(self) -> Scene:
         response = self._response
+        best = of_mechanism(response).best_guess
         right = spinner.right_guesses(Fraction(repr(self.epsilon)), self.bits(2))
         return Scene(
             N_("The attacker can only take each person at their word."),
@@ -238,15 +246,7 @@ class RandomisedResponse(Lesson):
                 N_("simulated, 400 people"),
             ),
             N_("of the simulated people are guessed correctly"),
-            (
-                share(
-                    "expected",
-                    N_("accuracy of the best attacker"),
-                    of_mechanism(response).best_guess,
-                    Kind.EXACT,
-                    "Kairouz, Oh & Viswanath 2015, Theorem 2.1",
-                ),
-            ),
+            (share("expected", N_("accuracy of the best attacker"), best, Kind.EXACT, _BEST),),
             (spinner.believed(right),),
             openings=(_opening(self.epsilon),),
         )
@@ -290,6 +290,6 @@ def _epsilon_of_two_coins() -> Number:
     return Number("epsilon", N_("ε of two coins"), TWO_COINS.epsilon, said, Kind.EXACT, _SOURCE)
 
 
-def _opening(epsilon: float) -> Opening:
-    settings = {"mechanism": "randomized-response", "target.epsilon": epsilon, "shape.categories": 2}
-    return Opening("explore", N_("Open randomised response in Explore"), settings, "one-release")
+def _opening(epsilon: float, label: Sentence = _RESPONSE) -> Opening:
+    settings = {**release_settings(epsilon, TWO_COINS.id), "shape.categories": 2}
+    return Opening("explore", label, settings, "one-release")

@@ -38,6 +38,11 @@ HAIR = 3  # pixels above and below letters, where there is nothing to be cut
 BOX = 24  # pixels of a check box and what is between it and its words
 
 
+def untied(text):
+    """Without the signs that keep a number or a fraction in its line."""
+    return text.replace("\u00a0", " ").replace("\u2060", "")
+
+
 def clipped(window):
     """One line for each text that is cut, with the card that it stands in."""
     for widget in window.findChildren(QWidget):
@@ -95,8 +100,8 @@ def of_label(label):
     text = label.text()
     if not text:
         return
-    drawn = label.shown.replace("\u00a0", " ")
-    if drawn != text.replace("\u00a0", " ") and not (drawn.endswith("…") and whole_in(label.toolTip(), text)):
+    drawn = untied(label.shown)
+    if drawn != untied(text) and not (drawn.endswith("…") and whole_in(label.toolTip(), text)):
         yield f"{text!r} is cut to {drawn!r} and not told"
     if beyond(label):
         yield f"{text!r} lies beyond an edge"
@@ -112,7 +117,7 @@ def of_elided(label):
 
 
 def of_fitted(words):
-    if words.shown.replace("\u00a0", " ") != words.text() and not whole_in(words.toolTip(), words.text()):
+    if untied(words.shown) != words.text() and not whole_in(words.toolTip(), words.text()):
         yield f"{words.text()!r} is cut and not told"
     if words.text() and beyond(words):
         yield f"{words.text()!r} lies beyond an edge"

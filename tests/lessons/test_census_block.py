@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from cases_in_one import cases_in_one
 
+from explorer.language import Language
 from explorer.lessons.census_block import CensusBlock
 from explorer.lessons.simulations.block_counts import (
     AGES,
@@ -181,9 +182,20 @@ def test_that_eight_numbers_share_the_total():
         assert 8 * each_statistic(epsilon).pure_epsilon <= epsilon * (1 + 1e-12)
 
 
-def test_that_an_epsilon_that_explore_has_not_is_not_opened_there():
+def test_that_an_epsilon_that_explore_or_a_plan_has_not_is_not_opened_there():
     def opened(epsilon):
-        return [each.workspace for each in replace(CensusBlock(), epsilon=epsilon).scene("drag").openings]
+        openings = replace(CensusBlock(), epsilon=epsilon).scene("drag").openings
+        of_one = {"explore": "target.epsilon", "release": "epsilon"}
+        return [(each.workspace, each.settings[of_one[each.workspace]]) for each in openings]
 
-    assert opened(400.0) == ["explore", "release"]
-    assert opened(1000.0) == ["release"]
+    assert opened(400.0) == [("explore", 50.0), ("release", "400")]
+    assert opened(1000.0) == [("release", "1000")]
+    assert opened(1001.0) == [("explore", 50.0)]
+    assert "50" in Language("en").say(replace(CensusBlock(), epsilon=1001.0).scene("drag").openings[0].label)
+
+
+def test_that_steps_without_noise_open_an_epsilon_that_protects_whatever_is_dragged():
+    for step in ("guess", "attack", "rows", "hand"):
+        openings = replace(CensusBlock(), epsilon=100_000.0).scene(step).openings
+        assert openings[0].settings["target.epsilon"] == 1 / 8
+        assert [each.settings["epsilon"] for each in openings[1:]] in ([], ["1"])

@@ -78,3 +78,9 @@ def test_that_a_study_says_the_same_with_one_smoker_and_without():
 def test_that_the_noise_grows_with_the_household():
     scene = Groups(epsilon=1.0, size=5).scene("cost")
     assert (number(scene, "margin").value, number(scene, "single").value) == (15.0, 3.0)
+
+
+def test_that_a_household_that_is_hidden_is_opened_with_the_epsilon_of_each_of_its_people():
+    for step, each in (("drag", 2.0), ("fails", 0.5), ("cost", 0.5)):
+        (opening,) = Groups(epsilon=2.0, size=4).scene(step).openings
+        assert (opening.settings["target.epsilon"], opening.settings["reading.group"]) == (each, 4)

@@ -2,11 +2,14 @@
 
 import dataclasses
 import math
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,15 +17,19 @@ from cases_in_one import cases_in_one
 from sentences import chinese, texts
 from work import calls
 
-from explorer.app.core.state import State
+from explorer.app.core.message import Moved, SensitivityInputChosen, Settled
+from explorer.app.core.state import State, guarantee_of, mechanism_of, value_at
 from explorer.app.help.facts import every_fact
 from explorer.app.learn.openings import messages_of
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.update import update
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.language import Language
 from explorer.lessons.parts.lesson import HIGHEST_SEED, GuessKind, every_lesson, step_of
 from explorer.lessons.parts.picture import Axis, Chart, Columns, Curve, Dots, Grid, Marker, Sheet
 from explorer.mark import RoundedBound, Sentence
+from explorer.privacy.shape import Sampling
+from explorer.privacy.target import Neighbours
 from explorer.resources import resource
 
 PROMISED = (
@@ -339,6 +346,17 @@ def test_that_at_most_four_labelled_series_share_a_chart(lesson, step):
             assert len([each for each in series if each.label is not None]) <= 4
 
 
+@each_step
+def test_that_only_a_share_of_a_whole_fills_squares_before_an_audience(lesson, step):
+    """Neither a margin of ± 1 year nor a total ε of 0.89 is a part of a hundred."""
+    for played in (lesson(), demonstrated(lesson)):
+        for number in scene_at(played, step.id).all_numbers:
+            said = Language("en").say(number.said)
+            share = re.fullmatch(r"[0-9.,]+ %|[0-9]+ of [0-9]+", said)
+            assert (number.share is not None) == (share is not None)
+            assert number.share is None or 0 <= number.share <= 1
+
+
 # Words
 
 
@@ -394,19 +412,88 @@ def test_that_a_scene_is_quick_or_asked_in_the_background(lesson, step):
 # Elsewhere in the program
 
 
+def opened(opening, before=None):
+    """The program once the settings were taken over; nothing of them is refused on the way."""
+    state = before or State()
+    for message in messages_of(opening):
+        state = update(state, message)
+        assert dict(state.refused) == {}, (opening.settings, message)
+    return state
+
+
 @each_step
-def test_that_openings_lead_where_they_say(lesson, step):
-    for played in (lesson(), *ends_of(lesson)):
-        for opening in scene_at(played, step.id).openings:
+def test_that_every_step_can_be_opened_elsewhere_and_is_valid_there(lesson, step):
+    for played in (lesson(), demonstrated(lesson), *ends_of(lesson)):
+        openings = scene_at(played, step.id).openings
+        assert openings, played
+        assert len({each.label for each in openings}) == len(openings)
+        for opening in openings:
             assert opening.card == "" or opening.card in {each.card for each in CARD_SPECS}
-            if opening.workspace != "release":
-                opened = State()
-                for message in messages_of(opening):
-                    opened = update(opened, message)
-                    assert dict(opened.refused) == {}, (played, opening.settings)
-                assert opened.workspace.value == opening.workspace
+            state = opened(opening)
+            assert state.workspace.value == opening.workspace
+            if opening.workspace == "release":
+                plan, refusals = judged(state.releasing.plan)
+                assert refusals == ()
+                assert plan.privacy.epsilon == Fraction(opening.settings["epsilon"])
+                assert Path(state.releasing.csv).is_file()
             else:
-                assert messages_of(opening)
+                assert settings_in(state, opening) == dict(opening.settings)
+                assert update(state, Settled()) == state, "axes are of the settings before"
+                assert mechanism_of(state).id == state.mechanism
+
+
+def settings_in(state, opening):
+    """What the program holds now of all that an opening sets."""
+    chosen = {"mechanism": state.mechanism, "target.neighbours": state.target.neighbours}
+    return {path: chosen[path] if path in chosen else value_at(state, path) for path in opening.settings}
+
+
+def another():
+    """Where somebody looked at a sample, at a household and at neighbours of another kind before."""
+    state = State(mechanism="gaussian")
+    for message in (
+        SensitivityInputChosen("neighbours", Neighbours.SUBSTITUTE),
+        Moved("target.epsilon", 3.0),
+        Moved("target.sensitivity", 2.5),
+        SensitivityInputChosen("sampling", Sampling.WITHOUT_REPLACEMENT),
+        Moved("shape.sampling_rate", 0.1),
+        Moved("reading.group", 7),
+    ):
+        state = update(state, message)
+    assert dict(state.refused) == {}
+    assert state.setting != State().setting
+    return state
+
+
+@each_step
+def test_that_what_is_opened_does_not_depend_on_what_was_looked_at_before(lesson, step):
+    for opening in scene_of(lesson, step.id).openings:
+        if "mechanism" in opening.settings:
+            here, there = opened(opening), opened(opening, another())
+            assert settings_in(here, opening) == settings_in(there, opening)
+            assert guarantee_of(here) == guarantee_of(there)
+            assert here.reading.group == there.reading.group
+
+
+NOWHERE_ELSE = {
+    ("catastrophe", "drag", "people"),  # no mechanism knows how many there are
+    ("learning-a-table", "rounds", "shown"),  # Explore shows the last round, and stops at none
+    ("learning-a-table", "rounds", "alpha"),
+    ("randomised-response", "room", "asked"),  # one answer is opened, not those of a room
+    ("randomised-response", "room", "yes"),
+    ("randomised-response", "cost", "asked"),
+}
+
+
+@each_step
+def test_that_an_opening_carries_what_is_moved_in_its_step(lesson, step):
+    for name in step.controls:
+        declared = lesson.parameters()[name]
+        places = [declared.value(position) for position in (0.3, 0.55)]
+        values = [round(each) if declared.integer else each for each in places]
+        one, other = (lesson(**{name: each}).scene(step.id).openings for each in values)
+        kept = [each.settings for each in one] == [each.settings for each in other]
+        assert kept == ((lesson.id, step.id, name) in NOWHERE_ELSE), name
 
 
 def test_that_values_are_told_apart():

@@ -23,6 +23,7 @@ from explorer.lessons.simulations.subset_counts import (
     shares_by_epsilon,
     shares_by_error,
 )
+from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.progress import Cancelled, listening
 
 SEEDS = range(12)
@@ -137,3 +138,17 @@ def test_that_the_long_part_can_be_stopped_between_levels():
         shares_by_epsilon(99)
     assert seen == sorted(seen)
     assert 0.3 < seen[-1] < 0.5
+
+
+@pytest.mark.parametrize("error", [1, 2, 5, 20, 40])
+def test_that_noise_like_an_error_is_opened_with_this_standard_deviation(error):
+    one, many = LeastSquares(error=error).scene("attack").openings
+    noise = DiscreteLaplace.calibrated(one.settings["target.epsilon"], 0.0, 1.0)
+    assert noise.standard_deviation == pytest.approx(error, rel=1e-9)
+    assert (many.workspace, many.settings["composing.count"]) == ("compose", 2000)
+    assert many.settings["target.epsilon"] == one.settings["target.epsilon"]
+
+
+def test_that_no_noise_is_like_an_exact_answer_so_that_the_lessons_own_is_opened():
+    (one,) = LeastSquares(error=0, epsilon=200.0).scene("attack").openings
+    assert one.settings["target.epsilon"] == 0.1

@@ -148,7 +148,8 @@ def _area(layer: given.Band, chart: given.Chart, _: Lesson) -> list[drawn.Layer]
 def _level(layer: given.Level, chart: given.Chart, _: Lesson) -> list[drawn.Layer]:
     axis = chart.x if layer.upright else chart.y
     at = float(placed(np.array([layer.at]), axis)[0])
-    return level_layers(layer, at, _axis(chart.x), _axis(chart.y))
+    columns = [each for each in chart.layers if isinstance(each, given.Columns)]
+    return level_layers(layer, at, _axis(chart.x), _axis(chart.y), columns)
 
 
 def _handle(layer: given.Marker, chart: given.Chart, lesson: Lesson) -> list[drawn.Layer]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from explorer.app.plotting import figure as pictures
@@ -11,15 +13,18 @@ from explorer.mark import Sentence
 
 _GROUNDS = ("quiet", "line", "grid", "field", "card", "page", "selection")
 _ASIDE = 0.02  # of an axis: from its end to the words of a level
+_BEGINNING = 0.4  # of an axis: what the words of a level take at most
 
 
-def _note(identity: str, at: tuple[float, float], words: Sentence | None, colour: str) -> list[drawn.Layer]:
+def _note(
+    identity: str, at: tuple[float, float], words: Sentence | None, colour: str, halo: bool = True
+) -> list[drawn.Layer]:
     if words is None:
         return []
     colour = "muted" if colour in _GROUNDS else colour  # these are too pale for words
     return [
         drawn.Note(
-            f"{identity}-name", *at, (words,), colour, place="above", near=True, optional=True, halo=True
+            f"{identity}-name", *at, (words,), colour, place="above", near=True, optional=True, halo=halo
         )
     ]
 
@@ -49,16 +54,23 @@ def bars_note(layer: given.Columns, x: given.Floats, height: given.Floats) -> li
 
 
 def band_note(layer: given.Band, x: given.Floats, high: given.Floats) -> list[drawn.Layer]:
-    """Above the band, near its right end."""
+    """Above the band, near its right end; on no curve."""
     at = _there(x, high, 0.8)
-    return [] if at is None else _note(layer.id, at, layer.label, layer.colour)
+    return [] if at is None else _note(layer.id, at, layer.label, layer.colour, halo=False)
 
 
-def level_layers(layer: given.Level, at: float, x: pictures.Axis, y: pictures.Axis) -> list[drawn.Layer]:
-    """A thin line across, and its words at an end of it."""
+def level_layers(
+    layer: given.Level, at: float, x: pictures.Axis, y: pictures.Axis, columns: Sequence[given.Columns] = ()
+) -> list[drawn.Layer]:
+    """A thin line across, and words at its end; at its beginning where columns cross its end alone."""
     aside = _ASIDE * (x.high - x.low)
-    place = (at, y.high - _ASIDE * (y.high - y.low)) if layer.upright else (x.high - 8 * aside, at)
-    side = "right" if layer.upright else "below"
+    place, side = (x.high - 8 * aside, at), "below"
+    if layer.upright:
+        place, side = (at, y.high - _ASIDE * (y.high - y.low)), "right"
+    else:
+        crossing = [at for each in columns for at in each.x[each.height > layer.at]]
+        if crossing and min(crossing) > x.low + _BEGINNING * (x.high - x.low):
+            place, side = (x.low + 8 * aside, at), "above"
     words = drawn.Note(
         f"{layer.id}-name", *place, (layer.label,), layer.colour, place=side, near=True, halo=True
     )

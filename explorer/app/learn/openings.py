@@ -12,6 +12,7 @@ from explorer.app.core.message import (
     Moved,
     ScoresTyped,
     SensitivityInputChosen,
+    Settled,
     WorkspaceOpened,
 )
 from explorer.app.core.release_messages import FileChosen, PlanOpened
@@ -36,7 +37,10 @@ _CHOICES: Mapping[str, str] = MappingProxyType(
 
 
 def messages_of(opening: Opening) -> tuple[Message, ...]:
-    """What sets all of it, mechanism first, and then opens the workspace.
+    """What sets all of it and then opens the workspace.
+
+    A sample that was drawn before goes first, for it stands in the way of some mechanisms; then comes the
+    mechanism, then what a sensitivity follows from, and the numbers last. Axes are chosen for all of it.
 
     Errors
     ------
@@ -46,8 +50,15 @@ def messages_of(opening: Opening) -> tuple[Message, ...]:
     front = WorkspaceOpened(Workspace(opening.workspace))
     if opening.workspace == Workspace.RELEASE.value:
         return (*_example_plan(opening.settings), front)
-    settings = sorted(opening.settings.items(), key=lambda each: each[0] != "mechanism")
-    return (*(_said(path, value) for path, value in settings), front)
+    settings = sorted(opening.settings.items(), key=lambda each: _place(each[0]))
+    return (*(_said(path, value) for path, value in settings), Settled(), front)
+
+
+def _place(path: str) -> int:
+    first = ("shape.sampling_rate", "mechanism")
+    if path in first:
+        return first.index(path)
+    return len(first) + (path not in _CHOICES)
 
 
 def _said(path: str, value: object) -> Message:

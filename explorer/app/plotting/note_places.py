@@ -65,9 +65,9 @@ def note_places(
         else:
             about = [*taken, *rules] if note.optional else taken
             box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
-            if box is not None and note.optional and not note.halo and crossed(figure, ground, box):
-                box = None  # on a curve it could hardly be read
             place = None if box is None else NotePlace(box, led=note.words_at is not None)
+        if place is not None and note.optional and not note.halo and crossed(figure, ground, place.box):
+            place = None  # on a curve it could hardly be read
         if place is not None:
             found[note.id] = place
             taken += [place.box, *(_lead(place.box, ground.point(note.x, note.y)) if place.led else ())]

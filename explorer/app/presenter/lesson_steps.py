@@ -96,6 +96,5 @@ def number_of(
         return None
     key, words = found.scene.key, found.scene.key_words
     before = key.label if words is None else way.step.title
-    share = key.value if isinstance(key.value, float) and 0 <= key.value <= 1 else None
-    filled = None if share is None else round(100 * share)
+    filled = None if key.share is None else round(100 * key.share)
     return (way.kind.title, before, key.said, words or verbatim("")), filled, found.current

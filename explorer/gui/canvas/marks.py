@@ -49,11 +49,13 @@ class Marks(QGraphicsItem):
         present = {layer.id for layer in figure.layers}
         for gone in [layer for layer in self._kept if layer not in present]:
             del self._kept[gone]
+        self._in_order = []
         for layer in figure.layers:
             if not isinstance(layer, Handle | Note):
-                self._artist(layer, ratio).show(layer)
-        self._in_order = [artist for _, artist in self._kept.values()]
-        self._in_order.sort(key=_nearness)
+                artist = self._artist(layer, ratio)
+                artist.show(layer)
+                self._in_order.append(artist)
+        self._in_order.sort(key=_nearness)  # of one depth, the later layer is over the earlier
         self.update()
 
     def _artist(self, layer: Any, ratio: float) -> Artist:

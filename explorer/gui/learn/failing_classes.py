@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
@@ -13,6 +13,8 @@ from explorer.mark import N_
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _NUMBER = 58  # pixels of a column of numbers
+_BESIDE = 10  # pixels of a cell beside its words
+_LINES = 4  # that a class is told in, at most; the whole is in its tooltip
 
 
 class FailingClasses(QTableWidget):
@@ -66,6 +68,24 @@ class FailingClasses(QTableWidget):
                     font.setBold(True)
                     item.setFont(font)
                 self.setItem(row, column, item)
+        self._fit_rows()
+
+    def updateGeometries(self) -> None:
+        """The first column has another width."""
+        super().updateGeometries()
+        self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        """A class that needs more than one line has them: two that begin alike are told apart."""
+        metrics, line = self.fontMetrics(), self.verticalHeader().defaultSectionSize()
+        room = QRect(0, 0, max(self.columnWidth(0) - self._context.theme.size(_BESIDE), 1), 10_000)
+        for row in range(self.rowCount()):
+            item = self.item(row, 0)
+            words = "" if item is None else item.text()
+            high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap.value, words).height()
+            wanted = line + min(high, _LINES * metrics.height()) - metrics.height()
+            if self.rowHeight(row) != wanted:
+                self.setRowHeight(row, wanted)
 
     def event(self, event: QEvent) -> bool:
         """The key for copying is taken here, so that nothing else in the window copies either."""

@@ -28,6 +28,7 @@ _KEPT = (  # no line ends inside these
     (" of 100", "\u00a0of\u00a0100"),
 )
 _COUNTED = re.compile("([0-9]) ([次个人行条项])")  # a number and what it counts, in Chinese
+_FRACTION = re.compile(r"(?<![\w/])(?!\d+/\d)(\w{1,2})/(?=\w{1,4}(?![\w/]))")  # such as 3α/4, not a path
 _FLOOR, _SMALLEST = 0.8, 9  # of its size, and pixels: no type is made smaller than that
 _HAIR = 2  # pixels: letters reach neither the top nor the foot of their line
 _SLACK = 24  # pixels: a line that needs so much less than it has gives the rest back
@@ -287,4 +288,5 @@ def kept_together(text: str) -> str:
         return text
     for loose, kept in _KEPT:
         text = text.replace(loose, kept)
+    text = _FRACTION.sub("\\1/\u2060", text)
     return _COUNTED.sub("\\1\u00a0\\2", text)

@@ -9,6 +9,8 @@ from explorer.lessons.parts.picture import Picture
 from explorer.mark import Sentence
 from explorer.privacy.status import Kind
 
+_OF_A_WHOLE = ("{share:percent}", "{won} of {played}")  # how a share is said
+
 
 @dataclass(frozen=True)
 class Number:
@@ -30,6 +32,12 @@ class Number:
     said: Sentence
     kind: Kind | Sentence
     source: str = ""
+
+    @property
+    def share(self) -> float | None:
+        """The part of a whole that it says, as 70 % or 4 of 5; None for a margin, and for ε or a count."""
+        said = self.said.text in _OF_A_WHOLE
+        return float(self.value) if said and isinstance(self.value, int | float) else None
 
 
 @dataclass(frozen=True)

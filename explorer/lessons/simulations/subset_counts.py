@@ -11,6 +11,7 @@ McSherry & Talwar (2007) and Kasiviswanathan, Rudelson, Smith & Ullman (2010).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -63,6 +64,11 @@ def secret(seed: int) -> Secret:
 def each_answer(epsilon: float, answers: int = ANSWERS) -> DiscreteLaplace:
     """The mechanism of each answer where all of them share the total ε; one person changes each by 1."""
     return DiscreteLaplace.calibrated(epsilon / answers, 0.0, 1.0)
+
+
+def epsilon_of_error(error: int) -> float:
+    """The ε of one answer whose discrete Laplace noise has this standard deviation: cosh ε = 1 + 1/σ²."""
+    return math.acosh(1 + error**-2)
 
 
 @lru_cache(maxsize=256)

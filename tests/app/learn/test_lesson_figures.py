@@ -14,7 +14,8 @@ from explorer.export.figures.picture import svg
 from explorer.export.figures.table import table_csv
 from explorer.language import LANGUAGES, Language
 from explorer.lessons.parts.lesson import every_lesson
-from explorer.lessons.parts.picture import Chart, Grid, Sheet
+from explorer.lessons.parts.picture import Axis, Chart, Columns, Grid, Level, Sheet
+from explorer.mark import verbatim
 
 LESSON = ExampleLesson()
 CHART, GRID = LESSON.scene("drag").pictures
@@ -43,6 +44,18 @@ def test_that_the_table_has_a_row_for_each_place_and_a_column_for_each_series():
     assert len(table.columns[0]) == len(CHART.layers[1].x)
     assert np.isfinite(table.columns[4]).sum() == len(CHART.layers[2].x)
     assert table_csv(figure_of(CHART, LESSON)).startswith("x,spread_low")
+
+
+@pytest.mark.parametrize(("first", "beginning"), [(2, False), (5, True), (9, False)])
+def test_that_the_words_of_a_level_stand_where_no_column_crosses_it(first, beginning):
+    """Columns from the `first` on cross the level; where none does, its words stand at the end as ever."""
+    at = np.arange(1.0, 9.0)
+    columns = Columns("spent", at, np.where(at < first, 1.0, 5.0), 0.7, "with")
+    axes = Axis(verbatim("answers"), 0, 9), Axis(verbatim("ε"), 0, 6)
+    limit = Level("limit", 3.0, verbatim("the limit"))
+    chart = Chart("account", verbatim("An account"), verbatim("Columns"), *axes, (columns, limit))
+    (words,) = [each for each in figure_of(chart, LESSON).layers if isinstance(each, Note)]
+    assert (words.x < 3, words.place) == (beginning, "above" if beginning else "below")
 
 
 def test_that_squares_are_told_apart_without_colour_and_counted_in_words():

@@ -1,5 +1,6 @@
 """Names of curves and words of handles, placed once for window and files."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -191,3 +192,15 @@ def test_that_no_note_stands_on_the_line_that_leads_from_another_to_its_point():
     found = places(figure(led, upon)).notes
     assert found["led"].led
     assert "upon" not in found or not found["upon"].box.touches(Box(189, 66, 191, 204))
+
+
+def test_that_the_name_of_a_band_stands_on_no_curve_or_not_at_all():
+    """As many curves as there are rows of words: no place is free of them."""
+    said = (verbatim("words"),)
+    across = np.linspace(0, 3, 61)
+    curves = [line(f"c{each}", across, np.full(61, each / 12)) for each in range(25)]
+    band = Note("band", 1.5, 1.0, said, "ink", "above", near=True, optional=True)
+    haloed = replace(band, id="dots", halo=True)
+    assert "band" in places(figure(band)).notes
+    assert "band" not in places(figure(*curves, band)).notes
+    assert "dots" in places(figure(*curves, haloed)).notes

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
-from explorer.app.plotting.figure import Axis
+from explorer.app.plotting.figure import Axis, Figure, Table
 from explorer.app.plotting.layers import Dash, Line, Points
 from explorer.gui.canvas.layer_artists import artist_for
 from explorer.gui.canvas.marks import Marks
 from explorer.gui.widgets.theme import Theme
-from explorer.mark import N_
+from explorer.mark import N_, verbatim
 
 SIZE = 200
 
@@ -78,3 +79,31 @@ def test_that_a_disc_that_stands_for_a_row_leaves_its_column_and_its_row(qapp, x
     artist.show(layer)
     area = inked(artist, x_pixels, y_pixels).sum()
     assert 2 * np.sqrt(area / np.pi) == pytest.approx(size, rel=0.02)
+
+
+def test_that_a_later_layer_is_over_an_earlier_one_whatever_was_shown_before(qapp):
+    """A layer that has the id of one of the picture before keeps its place in its own picture."""
+    at, axis = np.zeros(1), Axis(N_("k"), -1.0, 1.0, (0.0,))
+    wide = Points("wide", at, at, "with", size=40.0)
+    small = Points("small", at, at, "without", size=20.0)
+
+    def shown(*pictures):
+        marks = Marks(Theme("light"))
+        marks.stretch(axis, axis)
+        for layers in pictures:
+            words = verbatim("")
+            marks.show_figure(Figure("p", words, words, words, axis, axis, layers, Table((), (), ())), 1.0)
+        image = QImage(SIZE, SIZE, QImage.Format.Format_RGB32)
+        image.fill(0xFFFFFFFF)
+        painter = QPainter(image)
+        painter.translate(SIZE / 2, SIZE / 2)
+        painter.scale(SIZE / 2, -SIZE / 2)
+        marks.paint(painter, QStyleOptionGraphicsItem())
+        painter.end()
+        return image
+
+    before = Line("small", np.array([-1.0, 1.0]), np.zeros(2), "ink", Dash.EXACT)
+    ink = Theme("light").colour("without").rgb()
+    assert shown((wide, small)).pixel(SIZE // 2, SIZE // 2) == ink
+    for earlier in ((before,), (small,), (small, wide)):
+        assert shown(earlier, (wide, small)) == shown((wide, small))

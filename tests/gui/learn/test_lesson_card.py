@@ -1,20 +1,24 @@
 """A lesson under a person's hands: played to its end, guessed at, dragged, taken elsewhere, begun again."""
 
+import re
+
 import pytest
 from clipping import clipped
 from example_lesson import ExampleLesson, Second, only
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QGraphicsView, QToolButton
 from thoroughness import combined
 
-from explorer.app.core.lesson_messages import LessonGuessed, LessonOpened, LessonStepTaken
+from explorer.app.core.lesson_messages import LessonChosen, LessonGuessed, LessonOpened, LessonStepTaken
 from explorer.app.core.lesson_place import GUESS
+from explorer.app.core.message import Moved
 from explorer.app.core.state import State, Workspace, value_at
 from explorer.app.learn.lesson_way import way_of
 from explorer.app.learn.step_scene import asked, shown
 from explorer.app.update import update
+from explorer.gui.canvas.words import Words
 from explorer.gui.fields.slider import STEPS, Slider
-from explorer.language import LANGUAGES
+from explorer.language import LANGUAGES, Language
 from explorer.lessons.parts.lesson import GuessKind, every_lesson
 from explorer.lessons.parts.picture import Sheet
 
@@ -192,8 +196,6 @@ def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_the
     hand = example_hand(at("slow"))
     before = hand.panel("lesson").panes[0].figure
     assert not before.pending
-    from explorer.app.core.message import Moved
-
     hand.store.dispatch(Moved("lesson.epsilon", 5.0))
     hand.store.frame()
     assert hand.panel("lesson").panes[0].figure.pending
@@ -205,8 +207,6 @@ def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_the
 
 def test_that_a_step_that_takes_long_can_be_cancelled_and_asked_again(example_hand, qtbot):
     hand = example_hand(at("slow"))
-    from explorer.app.core.message import Moved
-
     hand.store.dispatch(Moved("lesson.epsilon", 6.0))
     question = asked(way_of(hand.store.state))
     hand.store.jobs.want((question,))
@@ -269,6 +269,70 @@ def test_that_the_settings_are_taken_elsewhere(example_hand, words, workspace):
         assert state.composing.count == 20
     else:
         assert 'epsilon = "0.5"' in state.releasing.plan
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_a_step_without_noise_leads_to_the_noise_that_would_have_protected_and_back(
+    open_window, language
+):
+    state = begun("differencing", LessonChosen(0), LessonStepTaken("drag"), Moved("lesson.epsilon", 0.25))
+    hand = open_window(update(state, LessonStepTaken("attack")), language=language, front_only=True)
+    say, before = hand.window.language.say, hand.store.state.setting
+    one, both = shown(hand.store.state, {}).scene.openings
+    hand.click(say(both.label), hand.panel("lesson").column)
+    hand.settled()
+    assert hand.window.workspace == "compose"
+    assert (hand.store.state.composing.count, hand.store.state.target.epsilon) == (2, 0.125)
+    hand.open("learn")
+    assert step_of(hand).id == "attack"
+    hand.click(say(one.label), hand.panel("lesson").column)
+    hand.settled()
+    assert hand.window.workspace == "explore"
+    assert hand.window.card("trade-off").isVisible()
+    assert (hand.store.state.mechanism, hand.store.state.target.epsilon) == ("discrete-laplace", 0.125)
+    assert hand.field("ε").text() == "0.125"
+    hand.open("learn")
+    assert step_of(hand).id == "attack"
+    assert value_at(hand.store.state, "lesson.epsilon") == 0.25
+    for _ in range(2):
+        hand.action({"en": "Undo", "zh_CN": "撤销"}[language]).trigger()
+        hand.settled()
+    assert hand.store.state.setting == before
+
+
+def answered_in(lesson):
+    """The answer to the guess of a lesson, as a person reads it in the step that tells it."""
+    guess = lesson.steps[0].guess
+    numbers = lesson().demonstrated().scene(guess.revealed).all_numbers
+    (answer,) = (each for each in numbers if each.id == guess.number)
+    return Language("en").say(answer.said)
+
+
+def seen(hand):
+    """All lines that the window shows now, those on pictures too."""
+    lines = hand.said().splitlines()
+    for view in hand.window.findChildren(QGraphicsView):
+        if view.isVisible():
+            words = [each for each in view.scene().items() if isinstance(each, Words) and each.isVisible()]
+            lines += [line for each in words for line in each.lines]
+    return [*filter(None, lines)]
+
+
+def test_that_what_is_opened_before_a_guess_does_not_say_the_answer(open_window):
+    hand = open_window(begun("differencing"), front_only=True)
+    for lesson in every_lesson().values():
+        hand.store.dispatch(LessonOpened(lesson.id))
+        hand.open("learn")
+        assert way_of(hand.store.state).guess_at("guess") is None
+        (opening,) = shown(hand.store.state, hand.store.jobs.answers).scene.openings
+        hand.click(hand.window.language.say(opening.label), hand.panel("lesson").column)
+        hand.settled()
+        assert hand.window.workspace == "explore"
+        assert not hand.window.card("learning").isVisible(), "its curves end at the answer of one lesson"
+        answer = re.compile(rf"(?<![\d.,]){re.escape(answered_in(lesson))}(?![\d.,]\d|\d)")
+        lines = seen(hand)
+        assert len(lines) > 40
+        assert [line for line in lines if answer.search(line)] == [], lesson.id
 
 
 def test_that_a_lesson_and_the_help_lead_to_each_other(example_hand):

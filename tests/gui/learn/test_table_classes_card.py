@@ -87,6 +87,20 @@ def test_that_the_example_is_measured_and_its_failing_classes_are_named(hand):
     assert "3 classes of 12 rows" in said(hand)
 
 
+def test_that_classes_that_begin_alike_are_told_apart_in_a_small_window_too(hand):
+    compute(hand)
+    done(hand)
+    found = hand.card(CARD).findChild(FailingClasses)
+    line = found.verticalHeader().defaultSectionSize()
+    assert [found.rowHeight(row) for row in range(found.rowCount())] == [line, line]
+    hand.window.resize(960, 600)
+    hand.settled()
+    for row in range(found.rowCount()):
+        needed = found.fontMetrics().horizontalAdvance(found.item(row, 0).text())
+        assert needed > found.columnWidth(0)
+        assert found.rowHeight(row) >= line + found.fontMetrics().height()
+
+
 def test_that_limits_are_held_against_the_same_classes_at_once(hand):
     compute(hand)
     done(hand)

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.label import Label, kept_together
 
 
 def drawn(label, width):
@@ -26,3 +26,9 @@ def test_that_no_line_ends_inside_a_number_with_its_sign(qtbot):
     label.setText("± 3")
     tied.setText("±\u00a03")
     assert drawn(label, 12) == drawn(tied, 12)
+
+
+def test_that_a_fraction_stays_in_its_line_and_a_path_or_two_words_do_not():
+    assert kept_together("below 3α/4, at 1/n and 1/801") == "below 3α/\u20604, at 1/\u2060n and 1/801"
+    for words in ("in /a/b c", "ab/cd/ef is there", "and/or both", "a rate/year", "card 8/8"):
+        assert kept_together(words) == words
