@@ -186,9 +186,9 @@ def test_that_every_room_imports_only_its_packages():
 
 ONLY_IN = {
     "psycopg": "explorer/release/sources/servers/postgres_",
-    "pyspark": "explorer/release/sources/spark_",
-    "py4j": "explorer/release/sources/spark_",
-    "grpc": "explorer/release/sources/spark_",
+    "pyspark": "explorer/release/sources/servers/spark_",
+    "py4j": "explorer/release/sources/servers/spark_",
+    "grpc": "explorer/release/sources/servers/spark_",
     "keyring": "explorer/release/sources/servers/sign_in",
     "sqlglot": "explorer/release/statements/",
 }

@@ -186,9 +186,9 @@ OUTWARD = {
 }
 DRIVERS = {
     "psycopg": "release/sources/servers/postgres_",
-    "pyspark": "release/sources/spark_",
-    "py4j": "release/sources/spark_",
-    "grpc": "release/sources/spark_",
+    "pyspark": "release/sources/servers/spark_",
+    "py4j": "release/sources/servers/spark_",
+    "grpc": "release/sources/servers/spark_",
 }
 """What reaches a server that the steward names -> how the only files that import it begin."""
 SEEDED = {"random", "default_rng", "RandomState", "Generator"}
