@@ -190,8 +190,11 @@ class Actions:
         self._choices(menu, N_("Simulated draws"), _MOTIONS, "motion")
 
     def _fill_panes(self) -> None:
-        """Only now: it needs the cards of all workspaces. A second time nothing changes."""
-        self._panes.addActions([card.toggleViewAction() for card in self._window.every_card().values()])
+        """Those that can be seen here: a card of a workspace behind is hidden, whether it is open or not."""
+        self._panes.clear()
+        window = self._window
+        rooms = [*([window.left] if window.left.isVisible() else []), window.rooms[window.workspace]]
+        self._panes.addActions([card.toggleViewAction() for room in rooms for card in room.cards.values()])
 
     def _open_card(self, card: str, *_: object) -> None:
         self._controller.open_card(card)
