@@ -239,7 +239,7 @@ class MainController:
             self._furnish_beside(self._front)
             self.furnish_now(reversed(self.window.rooms[self._front.value].cards))
             self.window.open_workspace(self._front.value)
-            self.store.request_frame()
+            self.store.frame()  # before it is painted: what stood behind has not been filled for this state
 
     @property
     def player(self) -> Player | None:
