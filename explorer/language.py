@@ -36,7 +36,8 @@ LONGEST, _HEAD, MOST_LISTED = 300, 200, 50
 _DOUBLES = 10**300  # a larger whole number may be no double
 _HAN = "〇一-鿿"
 _LATIN = "A-Za-z0-9Ͱ-Ͽ%‰±−∞⁰¹²³⁴-⁻₀-₉ℓ"  # letters, digits, and what begins or ends a number
-_APART = f"[{_HAN}][{_LATIN}]|[{_LATIN}][{_HAN}]"  # compiled with the first Chinese: no start waits for it
+_ROOTS = r"/\\"  # what the path of a file begins with
+_APART = f"[{_HAN}][{_LATIN}{_ROOTS}]|[{_LATIN}][{_HAN}]"  # compiled with the first Chinese
 _NUMBERS = (float, int, RoundedBound)
 _PLAIN = 1e-4, 1e7  # between them a number is written without a power of ten
 
@@ -258,7 +259,7 @@ class Language:
 
 
 def _spaced(before: str, after: str) -> str:
-    """Words and a value side by side in Chinese: with a blank between Chinese and Latin or a number.
+    """Words and a value side by side in Chinese: with a blank between Chinese and Latin, a number or a path.
 
     Nothing inside a value is touched: it may be the name of a file. The sentences of the catalogue have
     their blanks already.

@@ -30,7 +30,8 @@ _NOTE = "# What Privacy Explorer says, in {language}. Brought up to date by pack
 
 _HAN = "〇一-鿿"
 _LATIN = "A-Za-z0-9Ͱ-Ͽ%‰±−∞⁰¹²³⁴-⁻₀-₉ℓ"  # letters, digits, and what begins or ends a number
-_TOUCHING = re.compile(f"(?<=[{_HAN}])(?=[{_LATIN}])|(?<=[{_LATIN}])(?=[{_HAN}])")
+_OPENS, _CLOSES = r"√\[]|\((?!&)", r")\]'′"  # a formula, an interval, a key word; "(&" is a key of a menu
+_TOUCHING = re.compile(f"(?<=[{_HAN}])(?=[{_LATIN}{_OPENS})|(?<=[{_LATIN}{_CLOSES}])(?=[{_HAN}])")
 _BESIDE_PLACE = re.compile(rf"(?<=[{_HAN}]) +(?=\{{)|(?<=\}}) +(?=[{_HAN}])")
 _PLACE = re.compile(r"(\{[^}]*\})")
 
@@ -102,7 +103,7 @@ def translations(language: str) -> dict[str, str]:
 
 
 def spaced(text: str) -> str:
-    """A Chinese sentence with one blank between Chinese and Latin, Greek or digits.
+    """A Chinese sentence with one blank between Chinese and Latin, Greek, digits or a formula.
 
     None stands beside a place to be filled in: what fills it may be Chinese itself, and
     `explorer.language` sets the blank where it is not.

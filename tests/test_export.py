@@ -18,6 +18,7 @@ from thoroughness import combined
 
 import explorer
 from explorer import language as speech
+from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import Releasing, State
 from explorer.app.figures import every_picture
 from explorer.app.plotting.figure import Axis, Figure, Table
@@ -27,6 +28,8 @@ from explorer.app.plotting.palette import THEMES, palette
 from explorer.app.plotting.placement import Box
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import saved
+from explorer.app.update import update
+from explorer.export.figures.footer import footer
 from explorer.export.figures.frame_clipping import Frame, clipped_line, clipped_region, hatching
 from explorer.export.figures.picture import svg
 from explorer.export.figures.requested_figure import complete_figure, session_state
@@ -35,6 +38,7 @@ from explorer.export.figures.table import table_csv
 from explorer.export.files import extension_of, write_atomically
 from explorer.language import Language
 from explorer.mark import N_, Sentence, english
+from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.refusal import NotValid, Unsupported
 from explorer.resources import resource
 
@@ -593,3 +597,15 @@ def test_that_an_unreadable_session_is_refused(tmp_path, content):
         path.write_bytes(content)
     with pytest.raises(NotValid):
         session_state(path)
+
+
+def test_that_what_a_picture_was_drawn_with_is_named_in_the_language_of_its_footer():
+    chinese, wrong = Language("zh_CN"), set()
+    for mechanism in every_mechanism():
+        state = update(State(), MechanismChosen(mechanism))
+        for picture in every_picture().values():
+            for said in footer(picture.draw(state, {}), chinese):
+                name, sign, value = said.partition(" = ")
+                if sign and re.search("[A-Za-z]{3}", name + value):
+                    wrong.add(said)
+    assert wrong == set()

@@ -329,6 +329,12 @@ def test_that_a_value_stands_apart_from_chinese_by_a_blank_and_stays_as_it_is(fi
     assert ENGLISH.say(sentence) == f"{file} is there"
 
 
+@pytest.mark.parametrize("folder", ["/home/ada", r"\\server\share", "C:/data"])
+def test_that_the_path_of_a_folder_stands_apart_from_chinese(folder):
+    assert CHINESE.say(N_("{folder} is read-only", folder=folder)) == f"{folder} 为只读"
+    assert f"文件将写入 {folder}" in CHINESE.say(N_("The files go to {folder}", folder=folder))
+
+
 def test_that_a_sentence_in_a_sentence_stands_apart_too():
     count = N_("{count} {count:table|tables}", count=2)
     assert CHINESE.say(N_("{file} is there", file=count)) == "2 张表可以读取"

@@ -35,7 +35,7 @@ ELSEWHERE = {
     "export/reports/sign_off.py": "what is signed",
     "export/figures/tick_numbers.py": "ticks",
     "gui/canvas/pointer_readout.py": "where on the axis the mouse is",
-    "gui/canvas/horizon.py": "a count of releases",
+    "gui/canvas/axis_links.py": "a count of releases",
     "language.py": "where the format is",
 }
 """Where a number of digits is asked for, and what has it."""

@@ -63,7 +63,7 @@ BUDGET_FACTS = (
             "them the first k is found by halving."
         ),
         r"k^{*}=\min\left\{k:\ z_{(1+c)/2}\,\sigma(j)<b(j)\,\ln\tfrac{1}{1-c}"
-        r"\ \text{for all}\ j\ge k\right\}",
+        r"\ \ \forall j\ge k\right\}",
         "k* = the least k from which on z·σ(k) < b(k)·ln(1/(1 − c)), c the confidence",
         _FIXED,
         N_("proven upper bounds on the noise that is needed, compared"),

@@ -134,7 +134,7 @@ PICTURE_FACTS = (
             "Gaussian noise only with √d."
         ),
         r"\frac{\sqrt{2}\,d\,\Delta}{\varepsilon}>\frac{\sqrt{d}\,\Delta}{\mu(\varepsilon,\delta)}"
-        r"\quad\mathrm{for}\quad d>\frac{\varepsilon^{2}}{2\,\mu(\varepsilon,\delta)^{2}}",
+        r"\quad\Longleftrightarrow\quad d>\frac{\varepsilon^{2}}{2\,\mu(\varepsilon,\delta)^{2}}",
         "√2·dΔ/ε > √d·Δ/μ(ε, δ) for d > ε²/(2μ(ε, δ)²)",
         N_(
             "Holds for the standard deviation; by noise margin the crossing differs. μ is that of "

@@ -48,8 +48,8 @@ LEDGER_FACTS = (
             "A file is recognised by a keyed fingerprint, so an edited file is new until you state "
             "whose people are in it."
         ),
-        r"\varepsilon(\mathrm{person})\le\sum_{\mathrm{files}\ f}\;\sum_{i\in f}\varepsilon_{i}",
-        "ε of a person ≤ sum over the files of the account of the ε_i released from each",
+        r"\varepsilon\le\sum_{f}\;\sum_{i\in f}\varepsilon_{i}",
+        "ε of a person ≤ sum over the files f of the account of the ε_i released from each",
         N_("Holds as long as nobody in it is in a file of another account."),
         N_("what you state; nothing in a file can prove it"),
         "Dwork & Roth 2014, Theorem 3.16",

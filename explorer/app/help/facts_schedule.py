@@ -22,9 +22,8 @@ YEAR_FACTS = (
             "Bars: the smallest proven total of all releases so far. Steps: the sum of all ε. "
             "Straight line: the budget."
         ),
-        r"\varepsilon_{\mathrm{so\ far}}(m)=\min_{\mathrm{bounds}}\,"
-        r"\varepsilon'\left(\mathrm{releases\ until\ month\ }m\right)",
-        "ε so far(m) = min over bounds of ε′(releases until month m)",
+        r"\varepsilon(m)=\min_{B}\,\varepsilon'_{B}(1,\ldots,m)",
+        "ε(m) = min over bounds B of ε′_B(months 1, …, m)",
         _FIXED,
         UPPER,
         "Murtagh & Vadhan 2016, Theorem 1.5; Canonne, Kamath & Steinke 2020, Proposition 12",
@@ -36,8 +35,8 @@ YEAR_FACTS = (
             "This line: all releases of this line in the year. Cumulative: these and those of "
             "every line above it about the same people. Both are the smallest proven total."
         ),
-        r"\varepsilon_{j}=\min_{\mathrm{bounds}}\,\varepsilon'\left(\mathrm{lines\ }1\mathrm{\ to\ }j\right)",
-        "ε_j = min over bounds of ε′(lines 1 to j)",
+        r"\varepsilon_{j}=\min_{B}\,\varepsilon'_{B}(1,\ldots,j)",
+        "ε_j = min over bounds B of ε′_B(lines 1, …, j)",
         _FIXED,
         UPPER,
         "Murtagh & Vadhan 2016, Theorem 1.5; Canonne, Kamath & Steinke 2020, Proposition 12",

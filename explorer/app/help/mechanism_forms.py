@@ -137,7 +137,7 @@ _GUARANTEE: tuple[tuple[tuple[str, ...], dict[str, Form]], ...] = (
             "odds": Form(r"x=50\,e^{-\varepsilon/2},\quad y=100-x", "x = 50e^(−ε/2), y = 100 − x"),
             "trade-off": Form(
                 r"f(\alpha)=\begin{cases}1-e^{\varepsilon}\alpha & \alpha\le\frac{1}{2}e^{-\varepsilon}\\"
-                r"\frac{1}{4\alpha}e^{-\varepsilon} & \mathrm{between}\\"
+                r"\frac{1}{4\alpha}e^{-\varepsilon} & \frac{1}{2}e^{-\varepsilon}\le\alpha\le\frac{1}{2}\\"
                 r"(1-\alpha)\,e^{-\varepsilon} & \alpha\ge\frac{1}{2}\end{cases}",
                 "1 − e^ε α up to α = e^(−ε)/2, (1 − α)e^(−ε) from α = ½ on, e^(−ε)/(4α) between",
             ),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from fractions import Fraction
+from types import MappingProxyType
 
 import explorer
 from explorer.app.core import wording
+from explorer.app.explore.clipping_samples import DISTRIBUTIONS
 from explorer.app.figures import every_picture
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.layers import Area, Dash, Line
@@ -67,7 +69,8 @@ def _setting(name: str, value: object, figure: Figure) -> Sentence:
         value = N_("yes") if value else N_("no")
     if name in _SETTINGS:
         return _SETTINGS[name](value, figure)
-    return N_("{name} = {value:6}", name=name.replace("_", " "), value=value)
+    words = _WORDS.get(value, value) if isinstance(value, str) else value
+    return N_("{name} = {value:6}", name=_NAMES.get(name, name.replace("_", " ")), value=words)
 
 
 def _mechanism(value: object, figure: Figure) -> Sentence:
@@ -120,3 +123,37 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "note": lambda value, _: N_("{value}", value=value),
     "sigma": lambda value, _: N_("σ = {value}", value=_enough(value)),
 }
+
+_NAMES: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "sampling_rate": N_("sampling rate"),
+        "sampling": N_("sampling"),
+        "low": N_("lower bound"),
+        "high": N_("upper bound"),
+        "sample": N_("sample"),
+        "rounds": N_("rounds"),
+        "people": N_("number of people"),
+        "run": N_("run"),
+        "counts": N_("source of the counts"),
+        "releases": N_("releases"),
+        "total_epsilon": N_("total ε"),
+        "budget_epsilon": N_("budget ε"),
+        "groups_apart": N_("groups without overlap"),
+        "categories": N_("number of categories"),
+        "candidates": N_("number of candidates"),
+        "dimension": N_("coordinates"),
+        "steps": N_("steps"),
+    }
+)
+"""What plain settings are called."""
+
+_WORDS: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "simulated": N_("simulated"),
+        "public": N_("public"),
+        "poisson": N_("Poisson"),
+        "without-replacement": N_("without replacement"),
+        **{kind: each.title for kind, each in DISTRIBUTIONS.items()},
+    }
+)
+"""What they say where they are no numbers."""

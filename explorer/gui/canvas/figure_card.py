@@ -7,17 +7,17 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedLayout, QToolButton, QVBoxLayout
 
-from explorer.app.core.message import AxesChosen, Moved, PictureShown, ScaleKept, Settled
+from explorer.app.core.message import AxesChosen, Moved, PictureShown, Settled
 from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.figures import picture_of
 from explorer.app.help.facts import is_explained
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.line_kinds import line_kinds
+from explorer.gui.canvas.axis_links import Horizon, KeepScale
 from explorer.gui.canvas.canvas_links import connect_canvas
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.canvas.figure_export import export_action
-from explorer.gui.canvas.horizon import Horizon
 from explorer.gui.canvas.line_key import LineKey
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell.context import Context
@@ -44,9 +44,6 @@ _CHANGED = {
     "tables": ("tables",),
     "pair": ("tables",),
 }
-
-
-_FRAMED = "framed"  # read by pictures whose axes follow the settings
 
 
 class FigureCard(Panel):
@@ -77,7 +74,6 @@ class FigureCard(Panel):
         lines.addWidget(self.key)
         self._switch: QToolButton | None = None
         self._others: QMenu | None = None
-        self._keep_link: QToolButton | None = None
         self._entries: dict[str, QAction] = {}
         if spec.links_below:
             card.head.put_links_below()
@@ -119,18 +115,9 @@ class FigureCard(Panel):
         if any(picture_of(each).scaled for each in self._pictures):
             self._horizon = Horizon(self._context, self._card, self)
             self._log_link = self._card.head.add_link(self._as_log)
-        self._keep = QAction(say(N_("keep scale")), self)
-        self._keep.setCheckable(True)
-        self._keep.setToolTip(
-            say(N_("Leave all axes as they are while settings change, to compare pictures by eye"))
-        )
-        self._keep.triggered.connect(self._kept)
         crowded = narrow or self._horizon is not None  # a head that has no room for one more link
-        if crowded and self._others is not None:
-            self._others.addSeparator()
-            self._others.addAction(self._keep)
-        elif not crowded and any(_FRAMED in picture_of(each).reads for each in self._pictures):
-            self._keep_link = self._card.head.add_link(self._keep)
+        framed = () if crowded else self._pictures
+        self._keep = KeepScale(self._context, self._card, self, framed, self._others if crowded else None)
         exported = export_action(self._context, self, lambda: self.figure)
         self._of_picture = tuple(map(self._card.head.add_link, (self._as_table, exported)))
         connect_canvas(self._context, self._card, self.canvas)
@@ -147,10 +134,7 @@ class FigureCard(Panel):
         self.canvas.setAccessibleName(title)
         if self._table is not None:
             self._table.setAccessibleName(title)
-        framed = _FRAMED in self._picture.reads
-        self._keep.setVisible(framed)
-        if self._keep_link is not None:
-            self._keep_link.setVisible(framed)
+        self._keep.offer(self._picture)
         if self._log_link is not None:
             self._log_link.setVisible(self._picture.scaled)
         if self._switch is not None:
@@ -186,9 +170,6 @@ class FigureCard(Panel):
     def _scaled(self, logarithmic: bool) -> None:
         self._context.store.dispatch(AxesChosen(logarithmic))
         self._context.store.dispatch(Settled())
-
-    def _kept(self, kept: bool) -> None:
-        self._context.store.dispatch(ScaleKept(kept))
 
     def _dragged(self, path: str, value: float) -> None:
         self._context.store.dispatch(Moved(path, value))
@@ -234,7 +215,7 @@ class FigureCard(Panel):
         return self._picture.wanted(state)
 
     def show_state(self, state: State, answers: Answered) -> None:
-        self._keep.setChecked(state.scale_kept)
+        self._keep.show_state(state)
         chosen = self._chosen(state)
         if chosen != self._picture.id:
             self._picture = picture_of(chosen)
@@ -254,8 +235,10 @@ class FigureCard(Panel):
         self.canvas.setAccessibleDescription(self._context.say(self.figure.description))
         if self._as_table.isChecked():
             self._numbers().show_table(self.figure.table)
+        drawn = self.figure.empty is None or bool(self._pending)
+        self._keep.offer(self._picture, drawn)
         for link in self._of_picture:  # where there is nothing to see, now or soon, there are no numbers
-            link.setVisible(self.figure.empty is None or bool(self._pending) or self.in_numbers)
+            link.setVisible(drawn or self.in_numbers)
         self._say_assumption(self.figure, refusal)
         self._waiting.follow(self.figure.pending)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -82,6 +83,14 @@ class NumberField(QAbstractSpinBox):
     def write_small(self) -> None:
         """Type no larger than that of words."""
         self._write(BODY)
+        self._fit()
+
+    def fit_within(self, width: int, least: float) -> None:
+        """Its type as large as lets the whole number stand in so many pixels, down to a share of its size."""
+        self._write(VALUE)
+        share = (width - _TIGHT) / max(self.needed_width() - _TIGHT, 1)
+        if share < 1:
+            self._write(math.floor(max(share, least) * VALUE))
         self._fit()
 
     def hold(self, width: int, height: int) -> None:

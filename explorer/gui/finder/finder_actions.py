@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QMenu, QToolButton, QWidget
 
 from explorer.app.core.message import PictureShown, Settled
 from explorer.app.explore.deployments import deployments
@@ -94,9 +94,11 @@ def _in(
 
 
 def _focus(card: Card) -> None:
-    """Into its first control that can be reached."""
-    if (first := first_within(card)) is not None:
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+    """Into its first control that can be reached; what scrolls it is none, where there is another inside."""
+    first = first_within(card)
+    inside = first_within(first) if isinstance(first, QAbstractScrollArea) else None
+    if (control := inside or first) is not None:
+        control.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 def _export(context: Context, card: Card) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from explorer.app.help.exit_codes import EXIT_CODES
 from explorer.gui.help.page_dialog import Section, show_page
 from explorer.gui.shell.context import Context
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 
 TITLE = N_("The command line for scripts")
 
@@ -17,7 +19,10 @@ def show_exit_codes(context: Context) -> None:
 
 def sections(context: Context) -> tuple[Section, ...]:
     """Each code and what it says, and where answers for programs are described."""
-    say = context.say
+
+    def say(words: Sentence) -> str:
+        return re.sub("`([^`]*)`", r"“\1”", context.say(words))  # what is typed: marked so in the manual
+
     rows = tuple((code, say(words)) for code, words in EXIT_CODES.items())
     told = N_(
         "With `--json` every verb answers as one JSON object. `privacy-explorer schemas` prints where the "

@@ -26,6 +26,7 @@ from explorer.language import editable
 from explorer.mark import N_
 
 _SMALL = FLOOR * BODY
+_SMALLEST_NUMBER = 0.6  # of the size of a parameter's number: a longer one ends in "…"
 
 
 class Column(QWidget):
@@ -199,6 +200,7 @@ class Column(QWidget):
         self.parameter_button.setGeometry(room.left(), top, across, high)
         left = room.left() + across
         self._field.setFixedSize(max(room.right() - left, 1), high)
+        self._field.fit_within(self._field.width(), _SMALLEST_NUMBER)
         self._field.move(left, top)
         top += high
         self._slider.setGeometry(room.left(), top, room.width(), size(44))

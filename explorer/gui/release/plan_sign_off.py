@@ -109,7 +109,7 @@ class SignOffQuestion(Question):
         self._form = QGridLayout()
         self._form.setHorizontalSpacing(size(12))
         self._form.setVerticalSpacing(size(8))
-        self._name = self._asked_for(N_("name"))
+        self._name = self._asked_for(N_("full name"))
         self._role = self._asked_for(N_("role"))
         self._statement = self._asked_for(N_("statement"))
         self._statement.setMaxLength(2 * _LONGEST)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from explorer.app.schedule import year_totals
 from explorer.app.schedule.account_from_schedule import Opening, open_planned, opening
@@ -11,6 +10,7 @@ from explorer.gui.fields.number_rows import refusal_line
 from explorer.gui.ledger.account_dialogs import CURRENCIES, separate
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
+from explorer.gui.widgets.question import Question
 from explorer.gui.widgets.statement import Statement
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -19,55 +19,51 @@ from explorer.release.ledger.accounts import RHO, Account
 _WIDTH = 460
 
 
-class AccountQuestion(QDialog):
+class AccountQuestion(Question):
     """Whose account, its name, what it may spend, and the statement that a further one needs."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDTH)
         self._context = context
         self._asked: Opening | None = None
-        say, size = context.say, context.theme.size
-        self.setWindowTitle(say(N_("Open the plan as an account")))
-        self.setFixedWidth(size(_WIDTH))
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(size(16), size(16), size(16), size(16))
-        lines.setSpacing(size(8))
-        lines.addWidget(context.label(N_("Open the plan as an account of the ledger"), "section", self))
+        self.setWindowTitle(context.say(N_("Open the plan as an account")))
+        title = N_("Open the plan as an account of the ledger")
+        self.lines.addWidget(context.label(title, "section", self, wrap=True))
+        self._ask_for_account()
+        self._summary = context.label(None, "body", self, wrap=True)
+        self.lines.addWidget(self._summary)
+        self._apart = Statement(context, separate(""), self)
+        self._apart.weighed.connect(self._weigh)
+        self.lines.addWidget(self._apart)
+        self._refusal = refusal_line(context, self)
+        self.lines.addWidget(self._refusal)
+        self._add_acts()
+        self._chosen()
+
+    def _ask_for_account(self) -> None:
+        """The people, where there are several groups; what the account is called, and what adds up in it."""
+        say, form = self._context.say, QFormLayout()
         self._people = QComboBox(self)
         self._people.setAccessibleName(say(N_("people")))
-        for group in year_totals.groups(context.store.state):
+        for group in year_totals.groups(self._context.store.state):
             self._people.addItem(group.people or say(N_("everybody")), group.people)
-        self._people.setVisible(self._people.count() > 1)
         self._people.activated.connect(self._chosen)
-        lines.addWidget(self._people)
+        form.addRow(say(N_("people")), self._people)
+        form.setRowVisible(self._people, self._people.count() > 1)
         self._name = QLineEdit(self)
         self._name.setAccessibleName(say(N_("name of the account")))
         self._name.setPlaceholderText("default")
         self._name.textChanged.connect(self._weigh)
-        lines.addWidget(context.label(N_("name of the account"), "label", self))
-        lines.addWidget(self._name)
-        self._ask_what_adds_up(lines)
-        self._summary = context.label(None, "body", self, wrap=True)
-        lines.addWidget(self._summary)
-        self._apart = Statement(context, separate(""), self)
-        self._apart.weighed.connect(self._weigh)
-        lines.addWidget(self._apart)
-        self._refusal = refusal_line(context, self)
-        lines.addWidget(self._refusal)
-        self._add_acts(lines)
-        self._chosen()
-
-    def _ask_what_adds_up(self, lines: QVBoxLayout) -> None:
+        form.addRow(say(N_("name")), self._name)
         self._currency = QComboBox(self)
-        self._currency.setAccessibleName(self._context.say(N_("currency of the account")))
+        self._currency.setAccessibleName(say(N_("currency of the account")))
         for currency, words in CURRENCIES.items():
-            self._currency.addItem(self._context.say(words), currency)
+            self._currency.addItem(say(words), currency)
         self._currency.activated.connect(self._weigh)
-        lines.addWidget(self._context.label(N_("currency of the account"), "label", self))
-        lines.addWidget(self._currency)
+        form.addRow(say(N_("currency")), self._currency)
+        self.lines.addLayout(form)
 
-    def _add_acts(self, lines: QVBoxLayout) -> None:
+    def _add_acts(self) -> None:
         row = QHBoxLayout()
         row.addStretch(1)
         cancel = QPushButton(self._context.say(N_("Cancel")), self)
@@ -78,7 +74,7 @@ class AccountQuestion(QDialog):
         cancel.setDefault(True)
         for button in (cancel, self._open):
             row.addWidget(button)
-        lines.addLayout(row)
+        self.lines.addLayout(row)
 
     def _chosen(self, *_: object) -> None:
         """The people's own label is the name that suggests itself."""
@@ -95,11 +91,11 @@ class AccountQuestion(QDialog):
             refusal = cannot
         asked = self._asked
         self._summary.setText(self._context.say(asked.summary) if asked is not None else "")
+        self._summary.setVisible(asked is not None)
         self._apart.setVisible(asked is not None and asked.further)
         self._apart.put(separate(self._name.text()))
         self._open.setEnabled(asked is not None and (not asked.further or self._apart.made))
         self._refuse(refusal)
-        self.adjustSize()  # the words of one currency are longer than those of the other
 
     def _refuse(self, refusal: Refusal | None) -> None:
         self._refusal.setVisible(refusal is not None)

@@ -4,59 +4,45 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFormLayout, QLineEdit
 
 from explorer.app.schedule.year_record import Signature, record
 from explorer.gui.fields.number_rows import refusal_line
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
+from explorer.gui.widgets.question import Question
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
 
 _WIDTH = 420
 
 
-class SigningQuestion(QDialog):
+class SigningQuestion(Question):
     """A name, a role, and where the record is written."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context.window)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(context, _WIDTH)
         self._context = context
-        say, size = context.say, context.theme.size
-        self.setWindowTitle(say(N_("Sign off the plan")))
-        self.setFixedWidth(size(_WIDTH))
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(size(16), size(16), size(16), size(16))
-        lines.setSpacing(size(6))
-        lines.addWidget(context.label(N_("Sign off the plan"), "section", self))
+        title = N_("Sign off the plan")
+        self.setWindowTitle(context.say(title))
+        self.lines.addWidget(context.label(title, "section", self))
         words = N_(
             "The record contains every release, every total and its kind, and your name. Nothing is spent."
         )
-        lines.addWidget(context.label(words, "muted", self, wrap=True))
-        self._name = self._asked_for(N_("name"), lines)
-        self._role = self._asked_for(N_("role"), lines)
+        self.lines.addWidget(context.label(words, "body", self, wrap=True))
+        self._form = QFormLayout()
+        self._name = self._asked_for(N_("full name"))
+        self._role = self._asked_for(N_("role"))
+        self.lines.addLayout(self._form)
         self._refusal = refusal_line(context, self)
-        lines.addWidget(self._refusal)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        cancel = QPushButton(say(N_("Cancel")), self)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.reject)
-        save = QPushButton(say(N_("Save the record …")), self)
-        save.setProperty("primary", True)
-        save.clicked.connect(self._saved)
-        for button in (cancel, save):
-            row.addWidget(button)
-        lines.addLayout(row)
+        self.lines.addWidget(self._refusal)
+        self.add_answer(context, N_("Save the record …"), self._saved)
 
-    def _asked_for(self, words: Sentence, lines: QVBoxLayout) -> QLineEdit:
-        lines.addWidget(self._context.label(words, "label", self))
+    def _asked_for(self, words: Sentence) -> QLineEdit:
         line = QLineEdit(self)
         line.setMaxLength(120)
         line.setAccessibleName(self._context.say(words))
-        lines.addWidget(line)
+        self._form.addRow(self._context.say(words), line)
         return line
 
     def _saved(self) -> None:

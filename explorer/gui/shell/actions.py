@@ -26,7 +26,7 @@ from explorer.gui.session.session_files import choose_session, choose_where_to_s
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.pin_actions import PinActions
-from explorer.gui.workspaces.panes import PaneKeys, offer_explanations
+from explorer.gui.workspaces.panes import PaneKeys, offer_explanations, pane_entries
 from explorer.language import LANGUAGE_NAMES
 from explorer.mark import N_, Sentence, verbatim
 
@@ -190,8 +190,8 @@ class Actions:
         self._choices(menu, N_("Simulated draws"), _MOTIONS, "motion")
 
     def _fill_panes(self) -> None:
-        """Only now: it needs the cards of all workspaces. A second time nothing changes."""
-        self._panes.addActions([card.toggleViewAction() for card in self._window.every_card().values()])
+        self._panes.clear()
+        self._panes.addActions(pane_entries(self._window))
 
     def _open_card(self, card: str, *_: object) -> None:
         self._controller.open_card(card)

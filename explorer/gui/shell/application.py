@@ -93,6 +93,7 @@ class Program(QObject):
 
         from explorer.app.core.state import State
         from explorer.gui.session.session_recovery import recovered
+        from explorer.gui.shell.first_frame import FirstFrame
         from explorer.gui.shell.look_change import LookChange
         from explorer.gui.shell.main_controller import MainController
         from explorer.release.ledger.demonstration_ledger import Demonstration
@@ -104,15 +105,17 @@ class Program(QObject):
         state, refusal = (State(), None) if safe else recovered(self._settings.session_path)
         self.window.setWindowIcon(QIcon(str(resource("icons", "privacy-explorer.svg"))))
         self._application.styleHints().colorSchemeChanged.connect(self._system_changed)
+        first_frame = FirstFrame(self.window)
         self.furnished = MainController(
             self.window, state, front_only=True, demonstration=self._demonstration
         )
+        first_frame.follow(self.furnished.store)
         self._look_change = LookChange(self.window, self._chosen, self._wear, self._demonstration)
         QTimer.singleShot(0, self, self._system_changed)  # in case the palette was not of the system's scheme
         if first:
             self.furnished.show_welcome()
-        QTimer.singleShot(0, self.furnished.furnish_one_by_one)
-        QTimer.singleShot(0, self.furnished.actions.finder.prepare)
+        first_frame.done.connect(self.furnished.furnish_one_by_one)  # what is seen comes first
+        first_frame.done.connect(self.furnished.actions.finder.prepare)
         self._tell_start(self.furnished, refusal.sentence if refusal is not None else None)
         self.ready.emit()
 

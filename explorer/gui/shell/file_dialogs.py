@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.gui.shell.context import Context
@@ -65,8 +66,16 @@ def may_replace(context: Context, parent: QWidget, names: list[str]) -> bool:
     """Whether these files of a folder may be replaced; Enter and Escape leave them as they are."""
     answers = QMessageBox.StandardButton
     question = context.say(N_("Already in this folder: {names}. Replace?", names=names))
-    no = answers.No
-    return QMessageBox.question(parent, "Privacy Explorer", question, answers.Yes | no, no) == answers.Yes
+    box = QMessageBox(
+        QMessageBox.Icon.NoIcon, "Privacy Explorer", question, answers.Yes | answers.Cancel, parent
+    )
+    box.setTextFormat(Qt.TextFormat.PlainText)  # the names are no markup
+    box.button(answers.Yes).setText(context.say(N_("Replace")))
+    box.button(answers.Cancel).setText(context.say(N_("Cancel")))
+    box.setDefaultButton(answers.Cancel)
+    agreed = box.exec() == answers.Yes
+    box.deleteLater()
+    return agreed
 
 
 def free_folder(within: Path, name: str) -> Path:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from explorer.app.core.message import Settled
 from explorer.gui.shell.cover import Cover
+from explorer.gui.shell.first_frame import FirstFrame
 from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.secondary_window import SecondaryWindow
 from explorer.gui.shell.store import Store
@@ -86,6 +87,7 @@ class LookChange(QObject):
         window, kept, welcoming = self._window, old.view(), old.welcoming
         old.store.dispatch(Settled())  # a value that was just moved is a step to undo
         old.leave()
+        first_frame = FirstFrame(window)
         clear(window)
         self._wear(theme, language)  # while there is nothing to be styled anew
         window.change_look(theme, language)
@@ -99,6 +101,7 @@ class LookChange(QObject):
             kept=kept,
             keeper=old.keeper,
         )
+        first_frame.follow(new.store)
         for each in staying(window):
             each.put_on(new.context)
         if welcoming:
@@ -106,7 +109,7 @@ class LookChange(QObject):
         else:
             kept.focus_again(window)
         QTimer.singleShot(0, window, partial(kept.put_back, window))
-        QTimer.singleShot(0, window, new.furnish_one_by_one)
+        first_frame.done.connect(new.furnish_one_by_one)
         return new
 
 

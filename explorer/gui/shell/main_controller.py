@@ -54,7 +54,7 @@ class MainController:
     ) -> None:
         self.window = window
         self.worker = worker or Worker(window)
-        self._kept, self._left, self._compared = kept, False, False
+        self._kept, self._left, self._compared, self._front = kept, False, False, ""
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
@@ -74,7 +74,6 @@ class MainController:
         self.presenter = Presenter(self.context)
         self.tours = TourEntry(self.context, self)
         self.actions = Actions(self.context, self)
-        self._front: Workspace | None = None
         if not front_only:
             self.furnish_all()
         self._begin()
@@ -82,7 +81,8 @@ class MainController:
     def _begin(self) -> None:
         """The first frame, and the tour that was under way before a change of look."""
         self.store.painted.connect(self._follow)
-        self.store.frame()
+        self._follow()
+        self.store.request_frame()  # of what Qt shows in the next turn of its loop
         self.tours.resume()
 
     def _keep(self, keeper: SessionKeeper) -> None:
@@ -234,12 +234,12 @@ class MainController:
     def _follow(self) -> None:
         """Bring the workspace of the state to the front, and what is compared."""
         self._follow_pinned()
-        if self.store.state.workspace is not self._front:
-            self._front = self.store.state.workspace
-            self._furnish_beside(self._front)
-            self.furnish_now(reversed(self.window.rooms[self._front.value].cards))
-            self.window.open_workspace(self._front.value)
-            self.store.request_frame()
+        if (front := self.store.state.workspace).value != self._front:
+            self._front = front.value
+            self._furnish_beside(front)
+            self.furnish_now(reversed(self.window.rooms[self._front].cards))
+            self.window.open_workspace(self._front)
+            self.store.frame()  # before it is painted: what stood behind has not been filled for this state
 
     @property
     def player(self) -> Player | None:

@@ -14,9 +14,10 @@ _LACKING: Mapping[tuple[str, str], Sentence] = MappingProxyType(
     {
         ("QFileDialog", "&Look in:"): N_("&Look in:"),
         ("QFileDialog", "Files of &type:"): N_("Files of &type:"),
+        ("QAbstractFileIconProvider", "Folder"): N_("Folder"),
     }
 )
-"""What Qt 6.8 and later say by these words, which its Chinese translation knows only without the mark."""
+"""What Qt 6.8 and later say so; its Chinese translation has it without the mark, or for another place."""
 
 
 class _Lacking(QTranslator):

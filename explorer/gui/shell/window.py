@@ -143,7 +143,13 @@ class Window(QMainWindow):
         self.opened.emit(str(self.sender().property("workspace")))
 
     def open_workspace(self, workspace: str) -> None:
-        """Bring one workspace to the front; the left column makes room for plan and ledger."""
+        """Bring one workspace to the front; the left column makes room for plan and ledger.
+
+        Who asks for it has it rendered before control goes back to Qt.
+        """
+        from explorer.gui.shell.first_frame import FirstFrame
+
+        FirstFrame(self).rendered()
         self._front = workspace
         self.tabs[workspace].setChecked(True)
         self.left.setVisible(workspace not in FULL_WIDTH)

@@ -15,6 +15,7 @@ from explorer.app.core.state import Workspace
 from explorer.app.help.fact import Fact
 from explorer.app.help.facts import explained, general
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.small_target import SmallTarget
 from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_, Sentence
@@ -197,7 +198,8 @@ class Popover(QFrame):
             button.setText(words)
             button.setAccessibleName(words)
             button.clicked.connect(partial(self._open_lesson, kind.id))
-            self._lines.addWidget(button)
+            flush(button)
+            self._lines.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def _open_lesson(self, lesson: str, *_: object) -> None:
         from explorer.app.core.lesson_messages import LessonOpened

@@ -24,7 +24,7 @@ _BAR = 20  # pixels: more than a scroll bar takes
 _KEPT = (  # no line ends inside these
     (" %", "\u00a0%"),
     ("± ", "±\u00a0"),
-    *((f" {sign} ", f"\u00a0{sign}\u00a0") for sign in "=≤≥≈"),
+    *((f" {sign} ", f"\u00a0{sign}\u00a0") for sign in "=≤≥≈−"),
     (" of 100", "\u00a0of\u00a0100"),
 )
 _COUNTED = re.compile("([0-9]) ([次个人行条项])")  # a number and what it counts, in Chinese

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
 from explorer.gui.access.announcement import announce
@@ -43,6 +44,15 @@ def pane_of(window: Window, focused: QWidget | None) -> QWidget | None:
 
 def _holds(pane: QWidget, widget: QWidget) -> bool:
     return pane is widget or pane.isAncestorOf(widget)
+
+
+def pane_entries(window: Window) -> list[QAction]:
+    """What opens or closes each card that can be seen here, marked while it is open.
+
+    Those of a workspace behind are hidden, whether they are open or not: nothing could be told of them.
+    """
+    rooms = [*([window.left] if window.left.isVisible() else []), window.rooms[window.workspace]]
+    return [card.toggleViewAction() for room in rooms for card in room.cards.values()]
 
 
 class PaneKeys:

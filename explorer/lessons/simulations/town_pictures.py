@@ -88,7 +88,7 @@ def register(seed: int) -> Sheet:
         "register",
         N_("The public register, joined"),
         N_("The same birth dates, sexes and postcodes with names; each one has a diagnosis now."),
-        (N_("name"), N_("born"), N_("ill")),
+        (N_("full name"), N_("born"), N_("ill")),
         tuple(
             (name_of(int(each)), _values(seed, int(each))[0], N_("yes") if ill[each] else N_("no"))
             for each in people
@@ -160,7 +160,7 @@ def cells(seed: int, epsilon: float) -> Sheet:
         "cells",
         N_("Noised counts of single people"),
         N_("For some people: the noised count of their cell, and whether they are ill."),
-        (N_("name"), N_("noised count"), N_("truly ill")),
+        (N_("full name"), N_("noised count"), N_("truly ill")),
         tuple(
             (name_of(int(each)), int(count), N_("yes") if ill[each] else N_("no"))
             for each, count in zip(people, noised(seed, epsilon)[:_SHOWN], strict=True)

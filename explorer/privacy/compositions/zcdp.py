@@ -50,7 +50,7 @@ class Zcdp(Composition):
     latex: ClassVar[str] = (
         r"\varepsilon'=\inf_{\alpha>1}\left\{k\,\rho\,\alpha+\frac{\ln\frac{1}{\alpha\delta}}{\alpha-1}"
         r"+\ln\left(1-\frac{1}{\alpha}\right)\right\},"
-        r"\quad \rho\le\varepsilon\tanh\frac{\varepsilon}{2}\;\;(\mathrm{pure}\ \varepsilon)"
+        r"\quad \rho\le\varepsilon\tanh\frac{\varepsilon}{2}\;\;(\delta=0)"
     )
     holds: ClassVar[Sentence] = HOLDS_AS_FILTER
     kind: ClassVar[Kind] = Kind.UPPER

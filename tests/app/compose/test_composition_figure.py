@@ -246,11 +246,12 @@ def test_that_exactly_what_is_false_is_hatched(epsilon, delta, horizon):
         assert len(drawn) <= len(counts) + 1  # and the place before them where the curves meet
 
 
-def test_that_the_dwork_roth_shortcut_is_dotted_everywhere_and_grey_where_it_is_not_proven():
+def test_that_the_dwork_roth_shortcut_is_dashed_where_it_is_proven_and_dotted_grey_beyond():
+    """As the key of the picture has it: what is dotted is not proven."""
     state = composing(1.0, 1e-5, horizon=200)
     lines = layers(CompositionCost.draw(state, answered(state)), Line)
     proven, unproven = lines["textbook-proven"], lines["textbook-unproven"]
-    assert proven.dash is unproven.dash is Dash.UNPROVEN
+    assert (proven.dash, unproven.dash) == (Dash.UPPER, Dash.UNPROVEN)
     assert (proven.colour, unproven.colour) == (bound_colour("advanced-textbook", 0), "unproven")
     assert proven.x[-1] <= 107.9 <= unproven.x[-1]
     assert unproven.x[0] >= 107

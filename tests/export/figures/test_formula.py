@@ -43,6 +43,17 @@ def test_that_every_formula_fits_beside_its_number(name):
     assert sum(height for *_, height in lines) < 260
 
 
+WORDS = {"bias", "budget", "entry", "error", "high", "ledger", "left", "limit", "low", "rest", "total"}
+WORDS |= {"alone", "any", "nodes", "numbers", "other", "truth", "witness"}
+NAMES = {"Bin", "E", "SD", "SHA256", "tr", "zCDP"}
+
+
+def test_that_a_formula_is_no_sentence():
+    """It is typeset once, for every language: what is a word in it names a quantity."""
+    upright = {name: re.findall(r"\\(?:mathrm|text)\{([^}]*)\}", latex) for name, latex in FORMULAS.items()}
+    assert {name: words for name, words in upright.items() if not {*words} <= WORDS | NAMES} == {}
+
+
 def test_that_every_command_of_a_formula_is_understood():
     # A command that the typesetter does not know is printed by its name, as so many letters.
     unknown = formula_svg(r"\nosuchcommand")

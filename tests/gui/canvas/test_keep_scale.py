@@ -3,7 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QToolButton
 
-from explorer.app.core.message import PictureShown
+from explorer.app.core.message import AllCurvesShown, CurveHidden, PictureShown
+from explorer.privacy.composition import every_composition
 
 
 def switch(hand, card):
@@ -62,3 +63,23 @@ def test_that_only_pictures_whose_axes_follow_settings_offer_it(hand):
         if each.text().startswith("privacy loss")
     )
     assert [each.isVisible() for each in others.actions() if each.text() == "keep scale"] == [True]
+
+
+def test_that_a_picture_without_anything_in_it_has_no_scale_to_keep(hand):
+    hand.furnished.open_card("clipping")
+    hand.settled()
+    assert hand.panel("clipping").figure.empty is not None
+    assert not switch(hand, "clipping").isVisible()
+    links = hand.card("clipping").head.findChildren(QToolButton)
+    assert [each.text() for each in links if each.isVisible()] == []
+    assert switch(hand, "released-value").isVisible()
+    hand.open("compose")
+    assert switch(hand, "composition").isVisible()
+    for bound in every_composition():
+        hand.store.dispatch(CurveHidden(bound, hidden=True))
+    hand.settled()
+    assert hand.panel("composition").figure.empty is not None
+    assert not switch(hand, "composition").isVisible()
+    hand.store.dispatch(AllCurvesShown())
+    hand.settled()
+    assert switch(hand, "composition").isVisible()

@@ -72,6 +72,8 @@ def test_that_exit_codes_stand_on_one_page_and_licences_in_about(hand):
     context = hand.furnished.context
     codes, _ = exit_codes_page.sections(context)
     assert [code for code, _ in codes.rows] == list(EXIT_CODES)
+    assert "“audit” has refuted" in codes.rows[1][1]
+    assert "`" not in text_of(exit_codes_page.sections(context))  # a mark of the manual, not of a page
     licences = about.sections(context)[-1]
     assert "GNU Lesser General Public License" in text_of([licences])
 

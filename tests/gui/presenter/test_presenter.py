@@ -69,6 +69,18 @@ def test_that_f5_fills_the_screen_and_escape_gives_the_window_back_as_it_was(han
     assert placed(hand) == before
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("value", [0.1299, 0.00345, 12.34, 1e-6])
+def test_that_the_number_of_the_parameter_is_whole(hand, screen, size, value):
+    hand.store.dispatch(Moved("target.epsilon", value))
+    hand.store.dispatch(Settled())
+    resized(hand, screen, size)
+    field = screen.findChild(NumberField)
+    assert "…" not in field.shown
+    assert field.shown == field.lineEdit().text()
+    assert field.lineEdit().font().pixelSize() >= Sizes(screen.size()).size(BODY)
+
+
 def test_that_keys_turn_the_cards_wherever_the_focus_is(hand, screen):
     cards = hand.store.state.presentation.cards
     assert cards == (

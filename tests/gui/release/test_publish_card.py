@@ -330,15 +330,15 @@ def test_that_exporting_again_is_free_and_asks_before_it_replaces(example, tmp_p
     asked = []
 
     def answering(answer):
-        def question(_parent, _title, text, *_):
-            asked.append(text)
+        def question(box):
+            asked.append(box.text())
             return answer
 
-        monkeypatch.setattr(QMessageBox, "question", question)
+        monkeypatch.setattr(QMessageBox, "exec", question)
 
     victim = tmp_path / "out" / sorted(files)[0]
     victim.write_text("mine")
-    answering(QMessageBox.StandardButton.No)
+    answering(QMessageBox.StandardButton.Cancel)
     exported(example, tmp_path / "out", monkeypatch)
     assert victim.read_text() == "mine"
     answering(QMessageBox.StandardButton.Yes)
@@ -354,7 +354,7 @@ def test_that_tables_never_replace_the_file_that_was_counted(canary, monkeypatch
     private = canary.table.rename(canary.table.with_name(drawn.files[0][0]))
     before = private.read_bytes()
     canary.store.dispatch(FileChosen(str(private)))
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: QMessageBox.StandardButton.Yes)
     assert list(exported(canary, private.parent, monkeypatch)) == [private.name]
     assert private.read_bytes() == before
     assert any("file to be counted" in refusal for refusal in canary.refusals(canary.card("publish")))

@@ -230,7 +230,7 @@ def test_that_the_record_is_signed_and_saved(year, tmp_path, monkeypatch):
         asked = year.dialog(SigningQuestion)
         year.click("Save the record", asked)
         assert "a signature needs a name" in year.refusals(asked)[0]
-        year.editor("name", asked).setText("Ann")
+        year.editor("full name", asked).setText("Ann")
         year.editor("role", asked).setText("steward")
         year.click("Save the record", asked)
         year.until(lambda: not any(each.isVisible() for each in year.window.findChildren(QDialog)))

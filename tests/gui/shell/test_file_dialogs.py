@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from source_trees import nodes_of, tree_of
 
@@ -80,11 +81,20 @@ def test_that_a_plan_that_was_opened_is_saved_beside_itself(open_window, dialogs
 
 
 def test_that_enter_replaces_no_file(open_window, monkeypatch):
-    context, asked = open_window(cards=("one-release",)).furnished.context, []
-    monkeypatch.setattr(QMessageBox, "question", lambda *words: asked.append(words) or words[-1])
-    assert not file_dialogs.may_replace(context, context.window, ["a.csv", "b.csv"])
-    assert asked[0][-1] == QMessageBox.StandardButton.No
-    assert "a.csv" in asked[0][2]
+    hand, asked = open_window(language="zh_CN", cards=("one-release",)), []
+    context = hand.furnished.context
+
+    def enter(box):
+        asked.append((box.text(), [each.text() for each in box.buttons()]))
+        box.open()
+        hand.qtbot.keyClick(box, Qt.Key.Key_Return)
+        return box.result()
+
+    monkeypatch.setattr(QMessageBox, "exec", enter)
+    assert not file_dialogs.may_replace(context, context.window, ["<b>a</b>.csv", "b.csv"])
+    ((text, buttons),) = asked
+    assert "<b>a</b>.csv、b.csv" in text
+    assert sorted(buttons) == ["取消", "替换"]  # what each does, in the language of the window
 
 
 def names_in(tree):
@@ -105,6 +115,6 @@ def test_that_a_file_whose_ending_was_added_is_replaced_by_agreement_alone(
     context, answers = open_window(cards=("one-release",)).furnished.context, QMessageBox.StandardButton
     (tmp_path / "a.html").write_text("mine")
     dialogs.path = str(tmp_path / "a")
-    for answer, chosen in ((answers.No, None), (answers.Yes, tmp_path / "a.html")):
-        monkeypatch.setattr(QMessageBox, "question", lambda *_, said=answer: said)
+    for answer, chosen in ((answers.Cancel, None), (answers.Yes, tmp_path / "a.html")):
+        monkeypatch.setattr(QMessageBox, "exec", lambda _, said=answer: said)
         assert ask_new_file(context, context.window, TITLE, RECORDS, "a.html", kinds_of(("html",))) == chosen

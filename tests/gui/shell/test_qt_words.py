@@ -3,8 +3,15 @@
 import re
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QObject
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel, QPushButton, QToolButton
+from PySide6.QtCore import QCoreApplication, QFileInfo, QObject
+from PySide6.QtWidgets import (
+    QDialogButtonBox,
+    QFileDialog,
+    QFileIconProvider,
+    QLabel,
+    QPushButton,
+    QToolButton,
+)
 
 from explorer.gui.shell.qt_words import install, qt_translators
 from explorer.language import Language
@@ -64,6 +71,12 @@ def test_that_a_file_dialog_changes_with_the_language(speak, dialog):
         told.append([opened.labelText(each) for each in (labels.LookIn, labels.FileType, labels.Reject)])
     assert told[0] == told[2] == ["查找范围(&L)：", "文件类型(&T)：", "取消"]
     assert told[1] == [LOOK_IN, OF_TYPE, "Cancel"]
+
+
+def test_that_a_folder_is_named_in_the_list_of_files(speak, qtbot, tmp_path):
+    speak("zh_CN")
+    provider = QFileIconProvider()
+    assert provider.type(QFileInfo(str(tmp_path))) == "文件夹"
 
 
 def test_that_what_qt_translates_itself_is_left_to_it(speak, qtbot):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QToolButto
 from thoroughness import combined
 
 from explorer.app.tours.offers import OFFERS
+from explorer.gui.fields.number_field import NumberField
 from explorer.gui.shell.welcome import WAYS
 from explorer.gui.widgets.label import Label
 from explorer.language import Language
@@ -60,6 +61,17 @@ def test_that_each_way_opens_its_workspace_and_its_card(welcomed, monkeypatch, n
     welcomed.until(lambda: welcomed.window.card(card).isAncestorOf(QApplication.focusWidget()))
     assert (welcomed.store.state.target, welcomed.store.state.releasing) == (before.target, before.releasing)
     assert len(asked) == (workspace == "release")  # of the file, which is the first step there
+
+
+def test_that_the_limit_can_be_typed_at_once(welcomed):
+    """In a low window the card scrolls: what scrolls it is no control."""
+    welcomed.window.resize(1280, 700)
+    welcomed.click(Language().say(WAYS[1].title), page_of(welcomed.window))
+    welcomed.settled()
+    welcomed.until(lambda: isinstance(QApplication.focusWidget(), NumberField))
+    welcomed.qtbot.keyClicks(QApplication.focusWidget(), "5\r")
+    welcomed.settled()
+    assert welcomed.store.state.composing.total_epsilon == 5
 
 
 def test_that_the_ways_are_the_cards_that_their_words_promise():

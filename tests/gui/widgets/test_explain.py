@@ -6,7 +6,7 @@ from html import escape
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
@@ -79,6 +79,16 @@ def test_that_a_press_explains_the_number_beside_it(open_window):
     formula = popover.findChild(Formula)
     assert formula.accessibleName() == fact.plain
     assert fact.plain in popover.accessibleDescription()
+    closed(hand, popover)
+
+
+def test_that_the_lessons_of_an_explanation_begin_where_its_words_begin(open_window):
+    hand = open_window(COMPOSE, cards=CARDS)
+    popover = pressed(hand, general("composition").title.text)
+    links, words = popover.findChildren(QToolButton), popover.findChild(QLabel, "section")
+    assert len(links) > 1
+    assert {each.property("flush") for each in links} == {"left"}
+    assert {each.x() for each in links} == {words.x()}
     closed(hand, popover)
 
 

@@ -23,6 +23,11 @@ def test_that_no_line_ends_inside_a_number_with_its_sign(qtbot):
     for width in widths:
         assert drawn(label, width) == drawn(tied, width), width
     assert any(drawn(label, width) != drawn(loose, width) for width in widths)
+    label.setText("total δ − kδ")
+    tied.setText("total δ\u00a0−\u00a0kδ")
+    assert drawn(label, label.fontMetrics().horizontalAdvance("total δ −")) == drawn(
+        tied, label.fontMetrics().horizontalAdvance("total δ −")
+    )
     label.setText("± 3")
     tied.setText("±\u00a03")
     assert drawn(label, 12) == drawn(tied, 12)

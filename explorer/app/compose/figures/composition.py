@@ -164,7 +164,7 @@ def _curve(bound: str, position: int, answer: Bound, dimmed: bool, best: bool) -
 
 
 def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line]:
-    """Dotted in its own colour while it is a theorem, dotted grey beyond."""
+    """Dashed in its own colour, as every proven bound, while it is a theorem; dotted grey beyond."""
     question = composed(state, AdvancedTextbook.id)
     release = release_of(state.setting)
     proven = AdvancedTextbook().proven_until(release, question.total_delta)
@@ -177,9 +177,7 @@ def _textbook(state: State, ground: PlotArea, answer: Bound | None) -> list[Line
         beyond = N_("Dwork–Roth shortcut: not a guarantee")
     colour, title = bound_colour(AdvancedTextbook.id, 0), AdvancedTextbook.title
     parts = [
-        Line(
-            "textbook-proven", x[x <= last], y[x <= last], colour, Dash.UNPROVEN, 2.2, title, kind=Kind.UPPER
-        ),
+        Line("textbook-proven", x[x <= last], y[x <= last], colour, Dash.UPPER, 2.2, title, kind=Kind.UPPER),
         Line("textbook-unproven", x[x >= last], y[x >= last], "unproven", Dash.UNPROVEN, 2.2, beyond),
     ]
     brief = N_("D–R shortcut: not proven")
