@@ -17,14 +17,16 @@ from explorer.release.sources.table_address import ClusterTable, read_place
 UNPACKED = "PRIVACY_EXPLORER_SPARK"
 """Names the folder in which `packaging/spark.py` has put Spark, as it is too large for every developer."""
 _VIRTUAL_MACHINE = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData"  # begins in half the time
-_SETTINGS = {
-    "spark.driver.extraJavaOptions": _VIRTUAL_MACHINE,
-    "spark.executor.extraJavaOptions": _VIRTUAL_MACHINE,
+_SMALL = {
     "spark.driver.memory": "512m",
     "spark.executor.memory": "512m",
     "spark.driver.host": "localhost",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.default.parallelism": "2",
+}
+_QUICKLY_BEGUN = {  # for tables of a few rows
+    "spark.driver.extraJavaOptions": _VIRTUAL_MACHINE,
+    "spark.executor.extraJavaOptions": _VIRTUAL_MACHINE,
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
@@ -50,12 +52,16 @@ def spark_is_there() -> None:
 
 
 @contextmanager
-def cluster(folder: Path) -> Iterator[Path]:
-    """Two executors; the folder holds what the cluster sets aside."""
+def cluster(folder: Path, large: bool = False) -> Iterator[Path]:
+    """Two executors; the folder holds what the cluster sets aside.
+
+    `large` : for many rows, which a cluster compiles statements for
+    """
     spark_is_there()
     for each in ("conf", "work", "aside"):
         (folder / each).mkdir()
-    lines = (f"{name} {value}\n" for name, value in (_SETTINGS | {_PORT: str(free_port())}).items())
+    settings = _SMALL if large else _SMALL | _QUICKLY_BEGUN | {_PORT: str(free_port())}
+    lines = (f"{name} {value}\n" for name, value in settings.items())
     (folder / "conf" / "spark-defaults.conf").write_text("".join(lines))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPARK_MASTER", "local-cluster[2,1,512]")
