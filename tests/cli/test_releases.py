@@ -1,5 +1,6 @@
 """Plans, releases and the ledger from the command line: answers, exit codes, one line on standard error."""
 
+import errno
 import json
 import math
 import os
@@ -350,6 +351,46 @@ def test_that_a_damaged_or_unwritable_ledger_exits_5(run: Run, tmp_path: Path) -
     way.write_text("")
     assert run("release", PLAN, TABLE, "--out", tmp_path / "out", "--ledger", way / "deep")[0] == 5
     assert not (tmp_path / "out").exists()
+
+
+def refuse_access(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
+    """From now on nobody may write into a file or read it, whatever the mode: the system's owner may both."""
+    access, opened = os.access, os.open
+
+    def opening(path: str | Path, *rest: int, **named: int) -> int:
+        if path == place or str(path) == str(place):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(path, *rest, **named)
+
+    monkeypatch.setattr(os, "open", opening)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != place and access(path, mode))
+
+
+def test_that_a_ledger_that_may_only_be_read_exits_5_also_where_nothing_is_left(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = tmp_path / "ledger"
+    given = ("release", PLAN, TABLE, "--ledger", ledger, "--out")
+    assert run(*given, tmp_path / "first")[0] == 0
+    assert run(*given, tmp_path / "second")[0] == 4
+    refuse_access(monkeypatch, ledger / FILE_NAME)
+    code, _, refused = run(*given, tmp_path / "second")
+    assert (code, "is read-only" in refused) == (5, True)
+
+
+def test_that_a_plan_that_may_not_be_read_is_told_so(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = tmp_path / "plan.toml"
+    shutil.copyfile(PLAN, plan)
+    refuse_access(monkeypatch, plan)
+    code, _, refused = run("plan", "check", plan)
+    assert (code, "check its permissions" in refused) == (2, True)
+
+
+def test_that_a_folder_given_for_a_table_is_called_one(run: Run, tmp_path: Path) -> None:
+    code, _, refused = run("release", PLAN, tmp_path, "--out", tmp_path / "out")
+    assert (code, "this is a folder" in refused) == (3, True)
 
 
 def test_that_paid_but_not_written_exits_6_and_says_how_to_go_on(

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from explorer.app.core.decision import Decision
 from explorer.app.core.refusals import EXPLORED, accept, agreed, concerns
-from explorer.app.core.state import State
+from explorer.app.core.state import Releasing, State
+from explorer.release.ledger.demonstration_ledger import is_example
 
 LONGEST = 200
 
@@ -80,13 +81,26 @@ def returned(kept: State, present: State) -> State:
         present.releasing, plan=plan.plan, plan_path=plan.plan_path, shown=plan.shown, locked=plan.locked
     )
     releasing = replace(releasing, public=plan.public, simulated=plan.simulated, framed=plan.framed)
-    releasing = replace(releasing, publication=plan.publication)
+    releasing = _with_its_people(replace(releasing, publication=plan.publication), plan)
     back = replace(kept, workspace=present.workspace, releasing=releasing, ledger=present.ledger)
     back = replace(back, hidden=present.hidden)  # what a picture leaves out is no step
     back = replace(back, lessons=kept.lessons.returned(present.lessons))
     decision = kept.decision.seen_as(present.decision)
     back = replace(back, refused=present.refused, decision=decision, presentation=present.presentation)
+    if releasing.csv != present.releasing.csv:
+        back = accept(back, "release", "csv")
     return agreed(accept(back, *filter(_explored, present.refused)))
+
+
+def _with_its_people(releasing: Releasing, kept: Releasing) -> Releasing:
+    """The people of the shipped example go with its plan, and the file that they replaced comes back.
+
+    Opening the example, or the plan of a lesson, chose their file as well. Any other file was chosen by
+    itself, and stays.
+    """
+    if is_example(releasing.csv) and not is_example(kept.csv):
+        return replace(releasing, csv=kept.csv, sheet=kept.sheet, account=kept.account)
+    return releasing
 
 
 def _explored(field: str) -> bool:

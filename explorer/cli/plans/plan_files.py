@@ -36,6 +36,8 @@ def plan_text(path: Path) -> str:
     except TooLarge:
         most = MOST_OF_A_PLAN // 2**20
         sentence = N_("the plan {path} is larger than {most:plain} MB", path=str(path), most=most)
+    except PermissionError:
+        sentence = N_("the plan {path} cannot be read; check its permissions", path=str(path))
     except (OSError, UnicodeError):
         sentence = N_("the plan {path} cannot be read as UTF-8 text", path=str(path))
     raise NotValid(sentence, "plan")

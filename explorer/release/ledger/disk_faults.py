@@ -49,7 +49,7 @@ def sentence_of(error: Exception, folder: Path) -> Sentence:
         return _in_use(folder)
     if isinstance(error, OSError):
         if error.errno == errno.EROFS:
-            return _read_only(folder)
+            return read_only(folder)
         return full(folder) if error.errno in FULL else not_writable(folder)
     if isinstance(error, NewerFormat):
         return N_(
@@ -74,7 +74,7 @@ def _operational(folder: Path, code: int) -> Sentence:
     if code == sqlite3.SQLITE_FULL:
         return full(folder)
     if code == sqlite3.SQLITE_READONLY:
-        return _read_only(folder)
+        return read_only(folder)
     return _damaged(folder, Damaged()) if code == sqlite3.SQLITE_ERROR else not_writable(folder)
 
 
@@ -92,7 +92,8 @@ def full(folder: Path) -> Sentence:
     return N_("the disk of the ledger in {folder} is full: make room on it", folder=str(folder))
 
 
-def _read_only(folder: Path) -> Sentence:
+def read_only(folder: Path) -> Sentence:
+    """A ledger whose file may be read, and no more."""
     return N_("the ledger in {folder} is read-only: make the folder writable", folder=str(folder))
 
 

@@ -7,6 +7,7 @@ and the witness first.
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Sequence
 from contextlib import closing
@@ -20,7 +21,7 @@ from explorer.release.ledger import hash_chain as chained
 from explorer.release.ledger.accounts import EMPTY, Account, Books, Spending
 from explorer.release.ledger.act import Act
 from explorer.release.ledger.authorization import check_account, check_budget, check_name
-from explorer.release.ledger.disk_faults import exists, failing_as_refusal, not_writable
+from explorer.release.ledger.disk_faults import exists, failing_as_refusal, not_writable, read_only
 from explorer.release.ledger.disk_room import give_back, take_room
 from explorer.release.ledger.locations import state_folder
 from explorer.release.ledger.lock import locked
@@ -82,6 +83,8 @@ def check_writable(folder: Path) -> None:
         if not can_write_into(place):
             raise LedgerRefused(not_writable(place))
     if exists(folder):
+        if not os.access(folder / chained.FILE_NAME, os.W_OK):  # SQLite would begin to read
+            raise LedgerRefused(read_only(folder))
         with (
             failing_as_refusal(folder),
             locked(folder, chained.WAIT),

@@ -16,7 +16,7 @@ from contextlib import closing
 from itertools import chain
 from pathlib import Path
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotATable
 from explorer.release.plan.sections import Input
 from explorer.release.sources.csv_records import RecordReader, lines_of, records_of
@@ -120,10 +120,16 @@ def read_table(
     except FileNotFoundError:
         refused = NotATable(N_("the file does not exist; check its path"))
     except OSError:
-        refused = NotATable(N_("the file cannot be read; check its permissions"))
+        refused = NotATable(_not_read(path))
     if refused is not None:
         raise refused
     return digest
+
+
+def _not_read(path: Path) -> Sentence:
+    if path.is_dir():
+        return N_("this is a folder: choose a file")
+    return N_("the file cannot be read; check its permissions")
 
 
 def _reader_of(file: io.BufferedReader, declared: Input) -> RecordReader:

@@ -11,9 +11,12 @@ from explorer.app.core import message as said
 from explorer.app.core import release_messages
 from explorer.app.core.history import LONGEST, History
 from explorer.app.core.state import State, Workspace
+from explorer.app.learn.openings import messages_of
 from explorer.app.update import update
+from explorer.lessons.parts.scene import Opening
 from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
+from explorer.release.ledger.demonstration_ledger import is_example
 
 
 def at(epsilon):
@@ -103,6 +106,33 @@ def test_that_what_was_drawn_written_or_chosen_is_never_undone():
         kept = state.releasing
         assert (kept.drawn, kept.written) == ((drawn(),), ("a.csv",))
         assert (kept.csv, kept.account) == ("people.csv", "survey")
+
+
+def opened_by_a_lesson(state):
+    """The state once the plan of a lesson was opened in Release, and its people with it."""
+    opening = Opening("release", N_("A plan in Release"), {"epsilon": "0.5"})
+    history = History()
+    for message in messages_of(opening):
+        after = update(state, message)
+        history, state = history.kept(state, after), after
+    return history, state
+
+
+def test_that_the_people_of_a_lesson_go_with_its_plan_and_ones_own_file_comes_back():
+    own = update(planned("visits"), release_messages.FileChosen("own.csv"))
+    own = update(own, release_messages.AccountNamed("survey"))
+    history, there = opened_by_a_lesson(own)
+    assert is_example(there.releasing.csv)
+    _, back = history.undone(there)
+    kept = back.releasing
+    assert (kept.plan, kept.csv, kept.account) == (own.releasing.plan, "own.csv", "survey")
+
+
+def test_that_a_file_chosen_after_an_example_was_opened_stays_when_that_is_undone():
+    own = update(planned("visits"), release_messages.FileChosen("own.csv"))
+    history, there = opened_by_a_lesson(own)
+    _, back = history.undone(update(there, release_messages.FileChosen("other.csv")))
+    assert back.releasing.csv == "other.csv"
 
 
 def test_that_a_release_is_no_step_that_could_be_undone():

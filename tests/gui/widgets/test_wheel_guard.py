@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 )
 from stewards import agree, settle_folder, summary
 
+from explorer.app.core.lesson_messages import LessonOpened, LessonTurned
 from explorer.app.core.state import State, Workspace
+from explorer.app.update import update
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.ledger.account_dialogs import LimitDialog, ask_limit
@@ -120,6 +122,21 @@ def test_that_the_wheel_changes_no_control_without_focus(open_window, workspace)
     assert len(reached) > 40
     if workspace not in ("learn", "ledger"):  # in front these have buttons and lists only
         assert any(isinstance(each, QComboBox | QAbstractSpinBox | QAbstractSlider) for each in reached)
+
+
+def test_that_the_wheel_changes_no_control_of_a_lesson_without_focus(open_window):
+    """In a step with a guess, and in one with sliders."""
+    state = update(State(workspace=Workspace.LEARN), LessonOpened("averaging"))
+    hand = open_window(state, size=(1280, 1000), front_only=True)
+    walked = []
+    for step in (0, 2):
+        hand.store.dispatch(LessonTurned(step, presented=True))
+        hand.settled()
+        culprits, reached = changed_by_the_wheel(hand.window, lambda: hand.store.state)
+        assert culprits == []
+        walked.append({type(each) for each in reached})
+    assert any(issubclass(each, QLineEdit) for each in walked[0])
+    assert {NumberField, Slider} <= walked[1]
 
 
 def all_dialogs(hand):

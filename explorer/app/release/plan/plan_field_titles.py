@@ -34,6 +34,7 @@ _OWN: Mapping[str, Sentence] = MappingProxyType(
         "column.kind": N_("content"),
     }
 )
+_BESIDE = ("edges", "every", "start", "end")  # the other keys that a sentence about dates names
 _QUERY = re.compile(r"[a-z_]+\.\d+\.(?:(column)\.\d+\.)?")
 
 
@@ -64,13 +65,27 @@ def field_titles() -> Mapping[str, Sentence]:
 
 
 def in_form_words(refusal: Refusal) -> Refusal:
-    """The same refusal, naming the field as the form does; what has no field there keeps its key."""
-    title = field_titles().get(general(refusal.field))
-    names = {refusal.field, refusal.field.rpartition(".")[2]}
-    values = [(key, value) for key, value in refusal.sentence.values if isinstance(value, str)]
-    named = {key for key, value in values if key in ("key", "option") and value in names}
-    if title is None or not named:
+    """The same refusal, naming the fields as the form does; what has no field there keeps its key."""
+    titles = {
+        key: title
+        for key, value in refusal.sentence.values
+        if isinstance(value, str) and (title := _title_of(refusal.field, key, value)) is not None
+    }
+    if not titles:
         return refusal
-    quoted = N_("“{field}”", field=title)  # a name such as "rows per person, at most" runs into the sentence
-    said = tuple((key, quoted if key in named else value) for key, value in refusal.sentence.values)
+    # in quotation marks: a name such as "rows per person, at most" runs into the sentence
+    said = tuple(
+        (key, N_("“{field}”", field=titles[key]) if key in titles else value)
+        for key, value in refusal.sentence.values
+    )
     return type(refusal)(Sentence(refusal.sentence.text, said), refusal.field, refusal.hint)
+
+
+def _title_of(field: str, key: str, value: str) -> Sentence | None:
+    """What the form calls a key of the plan that a sentence names: of the field itself, or one beside it."""
+    path = general(field)
+    if key in ("key", "option") and value in (field, field.rpartition(".")[2]):
+        return field_titles().get(path)
+    if key in _BESIDE:
+        return field_titles().get(f"{path.rpartition('.')[0]}.{value}")
+    return None

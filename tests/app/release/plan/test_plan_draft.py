@@ -103,3 +103,19 @@ def test_that_what_is_wrong_names_the_field_as_the_form_does_in_quotation_marks(
     _, (wrong,) = judged(edited(PEOPLE, "privacy.rows_per_person", "several"))
     said = Language("en").say(wrong.sentence)
     assert said.startswith("“rows per person, at most” must be a whole number from 1 to")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (
+            {"every": "month", "edges": ["2025-01-01", "2025-02-01"]},
+            "declare “edges”, or “counted by” with “from” and “before”, not both",
+        ),
+        ({"from": "2025-01-01"}, "“from” belongs to “counted by”: declare that too, or “edges” instead"),
+    ],
+)
+def test_that_what_is_wrong_with_dates_names_each_field_as_the_form_does(given, told):
+    dates = {"name": "age", "kind": "date", "format": "YYYY-MM-DD", **given}
+    _, wrong = judged(edited(PEOPLE, "histogram.1.column.1", dates))
+    assert told in [Language("en").say(each.sentence) for each in wrong]
