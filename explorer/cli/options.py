@@ -28,18 +28,27 @@ def number_of(text: str, option: str, declared: Parameter) -> float:
     except Ambiguous as refusal:
         raise NotANumber(N_("{option}: {why}", option=option, why=refusal.sentence), option) from None
     except NotANumber:
-        raise OutOfRange(
-            N_(
-                "{option} must be a number between {low} and {high} (such as 0.5, 1e-5, 10⁻⁵, 1/3, ln 3), "
-                "not “{text}”",
-                option=option,
-                low=distinguished(declared.low),
-                high=distinguished(declared.high),
-                text=text[:40],
-            ),
-            option,
-        ) from None
+        raise OutOfRange(_no_number(text, option, declared), option) from None
     return replace(declared, symbol=option).check(value)
+
+
+def _no_number(text: str, option: str, declared: Parameter) -> Sentence:
+    if declared.integer:
+        return N_(
+            "{option} must be a whole number from {low:plain} to {high:plain}, not “{text}”",
+            option=option,
+            low=int(declared.low),
+            high=int(declared.high),
+            text=text[:40],
+        )
+    return N_(
+        "{option} must be a number between {low} and {high} (such as 0.5, 1e-5, 10⁻⁵, 1/3, ln 3), "
+        "not “{text}”",
+        option=option,
+        low=distinguished(declared.low),
+        high=distinguished(declared.high),
+        text=text[:40],
+    )
 
 
 def numbers_of(texts: Sequence[str] | None, option: str, declared: Parameter) -> list[float]:

@@ -290,6 +290,7 @@ def test_that_a_sample_without_replacement_is_counted_in_between_substitutes(
         (["risk", "--epsilon", "1", "--prior", "0.5", "1"], "between 10⁻⁶ and 0.999999, not 1"),
         (["risk", "--epsilon", "1", "--prior", "sure"], "between 10⁻⁶ and 0.999999"),
         (["calibrate", "laplace", *TOTAL, "--count", "0"], "--count must lie between 1 and 1,000,000, not 0"),
+        (["calibrate", "laplace", *TOTAL, "--count", "x"], "a whole number from 1 to 1000000, not “x”"),
         (["calibrate", "laplace", *TOTAL, "--count", "1,000"], "“1,000” can mean 1000 or 1.000: write one"),
         (["risk", "--epsilon", "1", "--categories", "3"], "--mechanism; these take it: randomized-response"),
         (["accuracy", "randomized-response", "--epsilon", "1", "--categories", "1"], "--categories"),
