@@ -10,7 +10,8 @@ from explorer.app.release.cell_bars import SERIES, SPECIAL_SERIES
 from explorer.privacy.composition import every_composition
 
 BOUNDS = tuple(bound_colour(bound, place) for place, bound in enumerate(every_composition()))
-CURVES = (*BOUNDS, "rival", "unproven", "without", "with")
+HUES = tuple(dict.fromkeys((*BOUNDS, bound_colour("a bound that is added", len(BOUNDS)))))
+CURVES = (*HUES, "rival", "unproven", "without", "with")
 
 
 def channels(colour):
@@ -89,7 +90,7 @@ def test_that_lines_and_their_words_can_be_seen_on_a_card(theme, role):
 @pytest.mark.parametrize("theme", THEMES)
 def test_that_no_two_bounds_look_alike(theme):
     colours = palette(theme)
-    for one, other in combinations((*BOUNDS, "rival"), 2):
+    for one, other in combinations((*HUES, "rival"), 2):
         assert apart(colours[one], colours[other]) > 13, (one, other)
         assert apart(colours[ink_of(one)], colours[ink_of(other)]) > 13, (one, other)
 
@@ -99,7 +100,7 @@ def test_that_no_two_bounds_look_alike(theme):
 def test_that_no_two_bounds_look_alike_to_a_colour_blind_reader(theme, eye):
     """Ten is some four times what is just seen side by side; also where dashes differ, for a dot has none."""
     colours = palette(theme)
-    for one, other in combinations((*BOUNDS, "rival"), 2):
+    for one, other in combinations((*HUES, "rival"), 2):
         off = distance(lab_of(seen(colours[one], eye)), lab_of(seen(colours[other], eye)))
         assert off > 10, (one, other)
 
