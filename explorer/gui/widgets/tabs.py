@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 
@@ -33,6 +32,8 @@ class TabRow(QWidget):
 
     def bring_forward(self, tab: Tab) -> None:
         """Mark the tab of the workspace in front: Tab stops there, and a focus in the row goes with it."""
+        from PySide6.QtCore import Qt  # its enumerations wait for the first paint
+
         tabs = self.findChildren(Tab)
         focused = any(each.hasFocus() for each in tabs)
         for each in tabs:
