@@ -44,11 +44,11 @@ _PANES = {
 }  # sections that only a pane shows which is closed at first
 _PLACES = {"compose": N_("Compose"), "tables": N_("Tables"), "explore": N_("Explore")}
 _ORDER = ("target", "composing", "shape", "causes", "reading", "sample", "learning", "tables")
-_NUMBER = re.compile(r"[-+−]?\.?\d|ln\b|log\b|exp\b|e\^", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+−]?\.?\d|(?:ln|log|exp)(?![^\W\d])|e\^", re.IGNORECASE)
 _BREAK = re.compile(r"\s*[=:：≤]\s*|\s+")
 _JOINED = re.compile(r"([^\W\d_]{1,3})([\d０-９.．]\S*)")  # k120
 _DECIMAL_COMMA = re.compile(r"([-+−]?)(\d+),(\d+)((?:[eE][-+−]?\d+)?)")
-_TYPED = str.maketrans("０１２３４５６７８９．，－＋ｅＥ／％", "0123456789.,-+eE/%")
+_TYPED = {0xFF01 + place: 0x21 + place for place in range(94)}  # full width
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def valued(text: str, state: State, say: Callable[[Sentence], str], update: Upda
     if parts is None:
         return ()
     name, number = parts
-    found, here = named(name, say), state.workspace.value
+    found, here = named(name, say) or named(name.translate(_TYPED), say), state.workspace.value
     own = [entry for entry in found if here not in LEFT_COLUMN and seen_in(_path(entry)) == (here,)]
     of_release = [entry for entry in found if _path(entry).startswith("target.")]
     in_front = [entry for entry in found if here in seen_in(_path(entry))]

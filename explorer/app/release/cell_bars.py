@@ -18,8 +18,8 @@ from explorer.app.release.cell_labels import Names, label_columns, label_heading
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.queries.query import Query
 
-SERIES = ("without", "orange", "exact", "pink", "sky", "purple")
-SPECIAL_SERIES = ("slate", "mist")
+SERIES = ("without", "orange", "exact", "pink", "sky", "indigo")
+SPECIAL_SERIES = ("slate", "brown")
 MOST_GROUPS, MOST_SERIES = (
     120,
     24,

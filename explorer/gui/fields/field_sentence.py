@@ -107,6 +107,7 @@ class FieldSentence(Flow):
         marked = {name: f"{_OPEN}{name}{_SHUT}" for name in names if f"{{{name}}}" in sentence.text}
         text = context.say(Sentence(sentence.text, tuple(sorted(marked.items()))))
         self.setAccessibleName(re.sub(f"{_OPEN}\\w+{_SHUT}", "…", text))
+        context.store.stepped.connect(self._leave_typed)  # half a sentence of two states would be false
         pieces = [(self._piece(group), after) for group, after in _groups(text, context.theme.size(4))]
         self.button: QToolButton | None = None
         if button is not None:
@@ -174,10 +175,14 @@ class FieldSentence(Flow):
             self.entered.emit()
 
     def _give_up(self) -> None:
+        self._leave_typed()
+        self.given_up.emit()
+
+    def _leave_typed(self) -> None:
+        """What was typed and not handed on is given up, so that all fields say what is in force."""
         for name, line in self.lines.items():
             line.setText(self._shown.get(name, ("", ""))[0])
             line.setModified(False)
-        self.given_up.emit()
 
     # What is shown
 

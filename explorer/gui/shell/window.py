@@ -99,8 +99,6 @@ class Window(QMainWindow):
         self.rooms, self.left, self._stack = built.rooms, built.left, built.stack
         self.setCentralWidget(built)
         self.docks = built
-        for tab in self.tabs.values():
-            built.reach_by_tab(tab)
         self.open_workspace(front)
         built.setFocus()
 
@@ -151,7 +149,7 @@ class Window(QMainWindow):
 
         FirstFrame(self).rendered()
         self._front = workspace
-        self.tabs[workspace].setChecked(True)
+        self._tab_row.bring_forward(self.tabs[workspace])
         self.left.setVisible(workspace not in FULL_WIDTH)
         self._stack.setCurrentWidget(self.rooms[workspace])
 

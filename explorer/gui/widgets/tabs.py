@@ -29,3 +29,15 @@ class TabRow(QWidget):
         self.setAccessibleName(name)
         self.line = QHBoxLayout(self)
         self.line.setContentsMargins(0, 0, 0, 0)
+
+    def bring_forward(self, tab: Tab) -> None:
+        """Mark the tab of the workspace in front: Tab stops there, and a focus in the row goes with it."""
+        from PySide6.QtCore import Qt  # its enumerations wait for the first paint
+
+        tabs = self.findChildren(Tab)
+        focused = any(each.hasFocus() for each in tabs)
+        for each in tabs:
+            each.setFocusPolicy(Qt.FocusPolicy.TabFocus if each is tab else Qt.FocusPolicy.NoFocus)
+        tab.setChecked(True)
+        if focused:
+            tab.setFocus()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
 from explorer.gui.access.announcement import announce
-from explorer.gui.access.tab_order import first_within
+from explorer.gui.access.tab_order import first_within, takes_tab
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.card import Card
@@ -92,8 +92,8 @@ class PaneKeys:
         mark = self._left.get(pane.objectName())
         if mark is None:
             return None
-        inside = (each for each in pane.findChildren(QWidget) if each.isVisible() and each.isEnabled())
-        return next((each for each in inside if _mark(each) == mark), None)
+        there = (each for each in pane.findChildren(QWidget) if each.isVisible() and each.isEnabled())
+        return next((each for each in there if takes_tab(each) and _mark(each) == mark), None)
 
     def name(self, pane: QWidget) -> str:
         """What a pane is called."""

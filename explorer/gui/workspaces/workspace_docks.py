@@ -193,7 +193,3 @@ class WorkspaceDocks(QWidget):
         room = self._room(name)
         self.stack.addWidget(room)
         return room
-
-    def reach_by_tab(self, tab: QWidget) -> None:
-        """The keyboard reaches the tabs; a click leaves the focus where it is."""
-        tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)

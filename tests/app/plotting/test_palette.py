@@ -6,10 +6,12 @@ import pytest
 from cases_in_one import cases_in_one
 
 from explorer.app.plotting.palette import THEMES, bound_colour, ink_of, palette
+from explorer.app.release.cell_bars import SERIES, SPECIAL_SERIES
 from explorer.privacy.composition import every_composition
 
 BOUNDS = tuple(bound_colour(bound, place) for place, bound in enumerate(every_composition()))
-CURVES = (*BOUNDS, "rival", "unproven", "without", "with")
+HUES = tuple(dict.fromkeys((*BOUNDS, bound_colour("a bound that is added", len(BOUNDS)))))
+CURVES = (*HUES, "rival", "unproven", "without", "with")
 
 
 def channels(colour):
@@ -88,7 +90,7 @@ def test_that_lines_and_their_words_can_be_seen_on_a_card(theme, role):
 @pytest.mark.parametrize("theme", THEMES)
 def test_that_no_two_bounds_look_alike(theme):
     colours = palette(theme)
-    for one, other in combinations((*BOUNDS, "rival"), 2):
+    for one, other in combinations((*HUES, "rival"), 2):
         assert apart(colours[one], colours[other]) > 13, (one, other)
         assert apart(colours[ink_of(one)], colours[ink_of(other)]) > 13, (one, other)
 
@@ -98,9 +100,20 @@ def test_that_no_two_bounds_look_alike(theme):
 def test_that_no_two_bounds_look_alike_to_a_colour_blind_reader(theme, eye):
     """Ten is some four times what is just seen side by side; also where dashes differ, for a dot has none."""
     colours = palette(theme)
-    for one, other in combinations((*BOUNDS, "rival"), 2):
+    for one, other in combinations((*HUES, "rival"), 2):
         off = distance(lab_of(seen(colours[one], eye)), lab_of(seen(colours[other], eye)))
         assert off > 10, (one, other)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eye", EYES)
+def test_that_no_two_series_of_a_query_look_alike_to_a_colour_blind_reader(theme, eye):
+    """Bars and dots side by side, which nothing else tells apart."""
+    colours = palette(theme)
+    for one, other in combinations((*SERIES, *SPECIAL_SERIES), 2):
+        off = distance(lab_of(seen(colours[one], eye)), lab_of(seen(colours[other], eye)))
+        assert off > 10, (one, other)
+        assert apart(colours[one], colours[other]) > 10, (one, other)
 
 
 def test_that_a_simulated_eye_takes_red_for_green_and_leaves_greys_alone():

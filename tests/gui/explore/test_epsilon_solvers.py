@@ -138,6 +138,17 @@ def test_that_a_limit_on_belief_gives_the_epsilon_in_one_step(hand):
     assert sentence_field(hand, "prior").text() == "50 %"
 
 
+def test_that_undo_leaves_no_field_of_another_state_in_the_sentence(hand):
+    """“someone 30 % sure may become at most 2 % sure” is a limit that nobody can set."""
+    start_from(hand, StartFrom.BELIEF)
+    fill(hand, prior="1 %", limit="2 %")
+    fill(hand, prior="20 %", limit="40 %")
+    fill(hand, prior="30 %")  # not handed on
+    hand.store.undo()
+    hand.settled()
+    assert [sentence_field(hand, each).text() for each in ("prior", "limit")] == ["1 %", "2 %"]
+
+
 def test_that_the_button_finds_epsilon_too_and_an_epsilon_by_hand_forgets_where_it_came_from(hand):
     start_from(hand, StartFrom.BELIEF)
     hand.click("find ε", column(hand))

@@ -120,6 +120,23 @@ def test_that_f6_goes_around_the_panes_and_says_their_names(hand, monkeypatch):
         assert around[-1].isAncestorOf(QApplication.focusWidget())
 
 
+def test_that_tab_and_f6_stop_at_the_workspace_in_front(hand):
+    """Whoever listens hears where they are, not “Explore” in every workspace."""
+    for workspace in NAMES:
+        hand.open(workspace)
+        tab = hand.window.tabs[workspace]
+        assert [each for each in once_around(hand) if each.objectName() == "tab"] == [tab]
+        panes(hand.window)[-1].setFocus()
+        hand.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+        while not panes(hand.window)[0].isAncestorOf(QApplication.focusWidget()):
+            hand.press(Qt.Key.Key_F6)
+        assert tab.hasFocus() or QApplication.focusWidget().objectName() != "tab"
+    tab.setFocus()
+    hand.press(Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    hand.settled()
+    assert hand.window.tabs[NAMES[0]].hasFocus()
+
+
 def test_that_f6_comes_back_to_where_the_focus_was_in_a_pane(hand):
     hand.field("Δ").setFocus()
     hand.press(Qt.Key.Key_F6)
