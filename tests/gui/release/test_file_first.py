@@ -520,6 +520,29 @@ def test_that_a_further_table_comes_to_a_plan_from_the_columns_of_its_file(examp
     assert "region.csv" in exported(example, tmp_path / "out", monkeypatch)
 
 
+def test_that_the_columns_of_a_file_are_listed_once_their_fold_is_open(hand, tmp_path):
+    """A form is built anew for each further table: rows that nobody sees are not made with it."""
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(f"c{number}" for number in range(40)) + "\n")
+    hand.open("release")
+    hand.store.dispatch(FileChosen(str(path)))
+    hand.settled()
+    hand.settled()
+    card = hand.card("plan")
+    assert len(card.findChild(ColumnRows).findChildren(QCheckBox)) == 24
+    tick(hand, "c1")
+    make(hand, "One table")
+    assert card.findChild(ColumnRows).findChildren(QCheckBox) == []
+    make(hand, "Columns of the file")
+    rows = card.findChild(ColumnRows)
+    ticks = rows.findChildren(QCheckBox)
+    assert len(ticks) == 24
+    make(hand, "Columns of the file")
+    make(hand, "Columns of the file")
+    assert card.findChild(ColumnRows) is rows
+    assert rows.findChildren(QCheckBox) == ticks
+
+
 @pytest.mark.parametrize("opened", [False, True])
 def test_that_tab_goes_down_the_steps_in_their_order_and_then_to_the_release(example, opened):
     """From the file over tables, protection and account to the button: each stop lies below the last, or

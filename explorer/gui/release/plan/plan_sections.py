@@ -12,7 +12,7 @@ from explorer.app.core.request import Request
 from explorer.app.core.state import State
 from explorer.app.release.plan.column_suggestion import ID, SKIP
 from explorer.app.release.plan.dialect_suggestion import MARK_NAMES, Look, columns_of
-from explorer.app.release.plan.file_columns import file_columns
+from explorer.app.release.plan.file_columns import FileColumn, file_columns
 from explorer.app.release.plan.plan_draft import Document, Edits, document, queries_of, value_of, with_delta
 from explorer.app.release.plan.plan_sign_off import standing
 from explorer.app.release.plan.plan_tables import kind_everywhere, used_in
@@ -63,6 +63,7 @@ class Sections(QObject):
         self._protection: Protection | None = None
         self._account: AccountRow | None = None
         self._rows: ColumnRows | None = None
+        self._columns: tuple[tuple[FileColumn, ...], bool] | None = None  # and whether they may be changed
         self._plan: Document = {}
         self._valid: ReleasePlan | None = None
         self._wrong: tuple[str, ...] = ()
@@ -102,6 +103,7 @@ class Sections(QObject):
         self._steps.append(form.step(TABLES, None if queries_of(plan) else _NAMES_ONLY))
         if queries_of(plan):
             fold = form.fold(N_("Columns of the file"), _COLUMNS in self._opened)
+            fold.head.toggled.connect(self._show_columns)
             self._folds[_COLUMNS] = fold
             with form.within(fold):
                 self._rows = self._column_rows()
@@ -206,12 +208,19 @@ class Sections(QObject):
                 self._folds[_COLUMNS].head.setVisible(shown)
             if shown:
                 held = standing(state.releasing.plan).locked if state.releasing.plan else False
-                self._rows.show_columns(file_columns(self._plan or None, names, look), not held)
+                self._columns = file_columns(self._plan or None, names, look), not held
+                self._show_columns()
         if self._protection is not None:
             self._protection.margin.follow(state, valid, answers)
         if self._account is not None:
             self._account.follow(state, answers, valid)
         self._stand(state, look)
+
+    def _show_columns(self, *_: object) -> None:
+        """The rows of the columns; those in a fold are made once it is open, not with every form."""
+        fold = self._folds.get(_COLUMNS)
+        if self._rows is not None and self._columns is not None and (fold is None or fold.opened):
+            self._rows.show_columns(*self._columns)
 
     def _stand(self, state: State, look: Look | None) -> None:
         """How far each step has come."""
