@@ -51,7 +51,7 @@ def _range(arguments: argparse.Namespace, published: PublishedRanges, confidence
         "confidence": float(confidence),
     }
     line = N_(
-        "{value:6} ± {margin} rows, {range}: between {low:6} and {high:6} with noise margin at "
+        "rows, {range}: {value:6} ± {margin}, between {low:6} and {high:6} with noise margin at "
         "{confidence:percent}",
         range=published.range_name(arguments.low, arguments.high),
         value=found.value,

@@ -1,11 +1,13 @@
 """One spelling for the many in which people type a number.
 
-Full-width digits, superscripts, decimal commas, thousands in groups, `1 in 100`, 百分之一.
+Full-width digits, superscripts, ½, decimal commas, thousands in groups, `1 in 100`, 百分之一. `1 in 1,000` is
+one of a thousand: nobody writes one of 1.000.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotANumber
@@ -16,6 +18,9 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+
 _FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)}
 _SIGNS = str.maketrans({**dict.fromkeys("−‐‑‒–﹣", "-"), **dict.fromkeys("·×⋅", "*"), "⁄": "/", "’": "'"})
 _RATIO = r"(?i)(?<=\d)\s*(?:out\s+of|of|in)\s*(?=[\d.])"
+_THOUSANDS_OF = r"(?i)(?<=\d)(\s*(?:out\s+of|of|in)\s*[1-9]\d{0,2}),000(?![\d.,])"
+_VULGAR = r"(?<!\d)[¼-¾⅐-⅞](?!\d)"
+_TIMES = r"(?i)(?<=\d)\s*x\s*(?=10\^)"
 _RUN = r"(?<!\d),\d+|\d(?:[0-9.,'\s]*\d)?"  # a number with whatever divides its digits
 _SPACED = r"(?:\d{1,3}(?:\s\d{3})+|\d+)(?:[.,](?:\d{3}\s)*\d+)?"
 _AMBIGUOUS = r"[1-9]\d{0,2},\d{3}"
@@ -54,8 +59,10 @@ def plain(text: str) -> str:
     Ambiguous
         `1,000`: the comma stands before thousands for some readers, before decimals for others.
     """
+    text = re.sub(_VULGAR, lambda found: unicodedata.normalize("NFKC", found[0]), text)
     text = re.sub(_SUPERSCRIPT, lambda found: "^" + found[0].translate(_SUPERSCRIPTS), text)
     text = text.translate(_FULL_WIDTH).translate(_SIGNS).replace("**", "^").strip()
+    text = re.sub(_TIMES, "*", re.sub(_THOUSANDS_OF, r"\g<1>000", text))
     text = re.sub(_PARTS_OF, lambda found: f"{_arabic(found[2])}/{_arabic(found[1])}", text)
     text = re.sub(r"\s*\.\s*", ".", re.sub(_RATIO, "/", text))
     spelled, end = [], 0

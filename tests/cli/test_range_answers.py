@@ -86,7 +86,7 @@ def test_that_a_range_is_answered_from_the_files_alone(run: Run, out: Path, tmp_
     summed = sum(float(row["fitted_count"]) for row in rows if 20 <= int(row["age_from"]) < 60)
     assert told["value"] == pytest.approx(summed, abs=1e-5)
     assert not (tmp_path / "ledger").exists()
-    assert " rows, 20 to <60: " in run(*asked[:-1])[1]
+    assert "rows, 20 to <60: " in run(*asked[:-1])[1]
 
 
 def test_that_a_quantile_is_answered_as_an_interval(run: Run, out: Path) -> None:

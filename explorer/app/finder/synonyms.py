@@ -72,6 +72,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "action:Open a plan …": ("toml",),
         "action:Save the plan …": ("toml",),
         "action:Copy a picture": ("screenshot",),
+        "action:Decision record …": ("json", "html", "pdf"),
+        "help:ledger-chain": ("sha-256", "checksum"),
         "action:Keyboard": ("shortcut", "shortcuts"),
         "action:Accessibility": ("wcag", "Orca"),
         "action:Mouse and keys in pictures": ("keyboard", "shortcut", "shortcuts"),
@@ -198,7 +200,7 @@ _WORDS: Mapping[str, Sentence] = MappingProxyType(
         "action:Hide the simulated draws": N_("animation, stop"),
         "action:Full screen": N_("maximise, maximize, presentation, fullscreen"),
         "action:Presenter mode": N_("presentation, slides, projector, beamer, lecture, notes, next slide"),
-        "action:What this program guarantees": N_("about, version, promises, limits, help"),
+        "action:What this program guarantees": N_("about, version, promises, limits, licence, license, help"),
         "action:What do you want to decide?": N_(
             "start, getting started, first steps, introduction, tutorial, guide, help"
         ),

@@ -13,7 +13,6 @@ from explorer.mark import N_, Sentence, at_most
 from explorer.privacy.target import Neighbours
 from explorer.release.ledger.accounts import Account
 
-_HOUSEHOLD = 4  # units whose joint guarantee is told as an example
 _ANSWER = "answer"
 
 
@@ -91,10 +90,11 @@ def _always(state: State | None) -> tuple[Sentence, ...]:
         "A group that belongs together, such as a household, is protected less than one unit: its ε grows "
         "with its size."
     )
-    if state is None:
+    if state is None or state.reading.group == 1:  # a size is told where somebody has chosen one
         return (general,)
-    group = group_of(state, _HOUSEHOLD)
-    values = {"size": _HOUSEHOLD, "epsilon": at_most(group.epsilon), "delta": at_most(group.delta)}
+    size = state.reading.group
+    group = group_of(state, size)
+    values = {"size": size, "epsilon": at_most(group.epsilon), "delta": at_most(group.delta)}
     if group.delta >= 1:
         told = N_("For {size} units that change together there is no guarantee.", **values)
     elif group.delta > 0:

@@ -103,7 +103,8 @@ def _of_commands(commands: Iterable[Command]) -> Iterator[Entry]:
         keys = each.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         taking = MenuAction(each.id)
         text = _TEXTS.get(each.id, ())
-        yield Entry(each.id, each.kind, each.title, taking, names_of(each.id), words, text, shortcut=keys)
+        names = (*names_of(each.id), *filter(None, [keys]))  # who read a key somewhere looks what it does
+        yield Entry(each.id, each.kind, each.title, taking, names, words, text, shortcut=keys)
 
 
 class FinderRows:

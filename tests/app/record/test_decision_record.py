@@ -204,7 +204,8 @@ def test_that_a_rejected_setting_is_told_with_its_reason_and_its_defaults():
         ((message.MechanismChosen("randomized-response"),), "That a person was asked is no secret"),
         ((message.MechanismChosen("gaussian"),), "With δ = 10⁻⁶ there is no limit for every single result"),
         ((message.Typed("shape.sampling_rate", "0.1"),), "The sample must stay secret"),
-        ((), "For 4 units that change together"),
+        ((), "its ε grows with its size"),
+        ((message.Typed("reading.group", "4"),), "For 4 units that change together: ε = 4"),
         ((), "other sources that are combined with this release"),
     ],
 )
@@ -212,6 +213,12 @@ def test_that_what_is_not_protected_follows_from_unit_neighbours_and_delta(messa
     state = about(Subject.RELEASE, *messages)
     assert state.refused == {}
     assert any(words in each for each in told(state, "unprotected"))
+
+
+def test_that_no_group_is_told_whose_size_nobody_chose():
+    assert not any(
+        "units that change together" in each for each in told(about(Subject.RELEASE), "unprotected")
+    )
 
 
 def test_that_a_person_may_answer_against_the_program_and_both_stand():

@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from count_cases import KEY
@@ -81,8 +80,7 @@ def begun() -> Callable[[], bool]:
     """Whether the cluster is at work."""
     from pyspark import SparkContext
 
-    context: Any = SparkContext._active_spark_context
-    tracker = context.statusTracker()
+    tracker = SparkContext.getOrCreate().statusTracker()
     return lambda: bool(tracker.getActiveStageIds())
 
 
