@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.app.core import wording
+from explorer.app.plotting.covered_curves import covered_curves
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.layers import Bars, Dash, Line, Points
 from explorer.mark import N_, RoundedBound, Rounding, Sentence, verbatim
@@ -20,6 +21,7 @@ from explorer.privacy.status import Kind
 
 WITHIN = 8.0  # pixels from a curve to what points at it
 _NEAR = 4.0  # pixels: a computed point so near answers for what is pointed at
+_NAMED = 3  # covered curves: of more, their number is told
 _HAIR = 1e-9  # relative: what taking a logarithm and back leaves of a whole number
 _KINDS = {Dash.EXACT: Kind.EXACT, Dash.UPPER: Kind.UPPER, Dash.ESTIMATE: Kind.ESTIMATE}
 
@@ -36,16 +38,17 @@ class Place:
 
 @dataclass(frozen=True)
 class ReadOut:
-    """What is said of a place: the number, the curve, what kind of number it is."""
+    """What is said of a place: the number, the curve, what kind of number it is, which others it covers."""
 
     numbers: tuple[Sentence, ...]
     name: Sentence
     kind: Sentence
+    covered: tuple[Sentence, ...] = ()
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """All of it."""
-        return (*self.numbers, self.name, self.kind)
+        return (*self.numbers, self.name, self.kind, *self.covered)
 
 
 def readable(figure: Figure) -> list[Line]:
@@ -243,7 +246,13 @@ def read_out(figure: Figure, place: Place) -> ReadOut:
     name = place.line.title or verbatim("")
     if place.line.dimmed:
         return ReadOut((), name, N_("not valid for the current settings"))
-    return ReadOut(_numbers(figure, place), name, _kind(figure, place))
+    covered: tuple[Sentence, ...] = ()
+    if _mark(figure, place.line) is None:
+        others = tuple(covered_curves(figure, place.line, place.x, place.y))
+        covered = tuple(N_("the same here: {name}", name=each) for each in others)
+        if len(others) > _NAMED:
+            covered = (N_("the same here: {count} {count:other curve|other curves}", count=len(others)),)
+    return ReadOut(_numbers(figure, place), name, _kind(figure, place), covered)
 
 
 def _numbers(figure: Figure, place: Place) -> tuple[Sentence, ...]:

@@ -100,7 +100,7 @@ class Pointing:
         said = reading.read_out(figure, place)
         source = place.line.source or picture_of(figure.id).source
         head = tuple(say(each) for each in said.numbers)
-        rest: tuple[str, ...] = say(said.kind), say(N_("source: {source}", source=source))
+        rest = say(said.kind), say(N_("source: {source}", source=source)), *map(say, said.covered)
         if (take := take_words(figure, place, self.by_keyboard)) is not None:
             rest = (*rest, say(take))
         rows = items.rows(head, say(said.name), rest, place.line.colour)

@@ -50,6 +50,26 @@ def said(picture, place):
     return [EN.say(each) for each in read_out(picture, place).sentences]
 
 
+def test_that_a_curve_names_the_others_that_it_covers_and_no_more():
+    x = [0, 5, 10]
+    curves = (
+        line(x, [1, 4, 9], id="upper", name=N_("upper")),
+        line(x, [1, 4, 2], id="covered", name=N_("covered at first")),
+        line(x, [0, 4.5, 9], id="crossing", name=N_("crossing")),
+        line([5, 5], [0, 10], id="upright", name=N_("upright")),
+    )
+    picture = figure(*curves)
+
+    def told(at):
+        place = nearest(picture, (x[at], float(curves[0].y[at])), PER_UNIT)
+        return [each for each in said(picture, replace(place, line=curves[0])) if "same here" in each]
+
+    assert told(0) == told(1) == ["the same here: covered at first"]
+    assert told(2) == ["the same here: crossing"]
+    many = figure(*(line(x, [1, 4, 9], id=each, name=N_("curve {name}", name=each)) for each in "abcde"))
+    assert "the same here: 4 other curves" in said(many, nearest(many, (5.0, 4.0), PER_UNIT))
+
+
 heights = st.lists(st.floats(0, 10), min_size=2, max_size=30)
 shares = st.floats(0, 1)
 
