@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Painter, Verb, help_text
-from explorer.cli.ledger_options import (
+from explorer.cli.ledger.ledger_options import (
     declare_export_act,
     declare_folder,
     declare_group,

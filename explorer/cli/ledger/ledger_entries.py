@@ -10,8 +10,13 @@ from explorer.app.core.state import EntryListing
 from explorer.app.ledger import entry_list
 from explorer.cli.answer import Answer, Row
 from explorer.cli.command import Painter, Verb, help_text
-from explorer.cli.ledger_options import declare_export_act, declare_folder, declare_ledger, export_act_of
-from explorer.cli.reports import written_and_logged
+from explorer.cli.ledger.ledger_options import (
+    declare_export_act,
+    declare_folder,
+    declare_ledger,
+    export_act_of,
+)
+from explorer.cli.ledger.reports import written_and_logged
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Unsupported
 from explorer.release.ledger.accounts import DEFAULT

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from explorer.cli.answer import Answer
 from explorer.cli.command import Verb, help_text
-from explorer.cli.ledger_options import (
+from explorer.cli.ledger.ledger_options import (
     act_of,
     declare_act,
     declare_actor,
