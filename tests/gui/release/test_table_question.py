@@ -17,7 +17,7 @@ from explorer.gui.release.plan import table_looks, table_question
 from explorer.gui.release.plan.table_question import TableQuestion
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.release.sources.servers import postgres_source
-from explorer.release.sources.servers.sign_in import SIGN_INS, SignIns, keyring_there
+from explorer.release.sources.servers.sign_in import SIGN_INS, SignIn, SignIns, keyring_there
 from explorer.release.sources.table_address import TableAddress, read_address
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
@@ -226,7 +226,8 @@ def test_that_a_password_is_kept_in_the_keyring_where_the_person_says_so(begun, 
         type_in(hand, asked, server=clinic.socket, database="clinic", user="guarded")
         if not before:
             type_in(hand, asked, password=ENTRY_WORD)
-        asked.findChild(WordyCheck).setChecked(kept)
+        if kept != before:
+            asked.findChild(WordyCheck).click()
         connect(hand, asked)
         tables = asked.findChild(QListWidget)
         hand.until(tables.isVisible)
@@ -236,12 +237,30 @@ def test_that_a_password_is_kept_in_the_keyring_where_the_person_says_so(begun, 
         assert ENTRY_WORD not in repr(hand.store.state)
 
 
+def test_that_what_is_kept_stays_where_nobody_says_otherwise(begun, chain, hand, asked, clinic):
+    """The dialog opens with no server: whether that one is kept is known once it has been typed."""
+    from postgres_server import ENTRY_WORD
+
+    address = TableAddress("postgresql", clinic.socket, None, "clinic", "", "")
+    table_question.SIGN_INS.keep(address, SignIn("guarded", ENTRY_WORD))
+    table_question.SIGN_INS.keep_lastingly(address, lasting=True)
+    before = dict(chain.entries)
+    begun()
+    hand.until(asked.findChild(WordyCheck).isVisible)
+    assert not asked.findChild(WordyCheck).isChecked()
+    type_in(hand, asked, server=clinic.socket, database="clinic", user="guarded")
+    connect(hand, asked)
+    hand.until(asked.findChild(QListWidget).isVisible)
+    assert chain.entries == before
+    asked.reject()
+
+
 def test_that_a_keyring_that_refuses_is_told_and_nothing_is_lost(chain, hand, asked, clinic):
     from postgres_server import ENTRY_WORD
 
     chain.locked = True
     hand.until(asked.findChild(WordyCheck).isVisible)
-    asked.findChild(WordyCheck).setChecked(True)
+    asked.findChild(WordyCheck).click()
     type_in(hand, asked, server=clinic.socket, database="clinic", user="guarded", password=ENTRY_WORD)
     connect(hand, asked)
     hand.until(asked.findChild(QListWidget).isVisible)

@@ -27,7 +27,7 @@ def keyring_of(place: object, _: Run) -> SignIn | None:
 
 
 def tables_of(address: TableAddress, given: SignIn, lasting: bool | None, _: Run) -> Tables:
-    """The keyring gets what the server has taken; `lasting` is None where there is no keyring.
+    """The keyring gets what the server has taken, where `lasting`; None leaves it to what it has so far.
 
     A password that was typed or kept before is never shown again: it holds for the same user.
     """
@@ -38,8 +38,8 @@ def tables_of(address: TableAddress, given: SignIn, lasting: bool | None, _: Run
     SIGN_INS.keep(address, SignIn(given.user, given.password or known))
     names = PostgresSource(address).tables()
     try:
-        if lasting is not None:
-            SIGN_INS.keep_lastingly(address, lasting)
+        kept = SIGN_INS.kept(address) != SignIn()
+        SIGN_INS.keep_lastingly(address, kept if lasting is None else lasting)
     except Refusal as refusal:
         return Tables(address, names, refusal)
     return Tables(address, names)

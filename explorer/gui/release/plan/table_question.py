@@ -64,6 +64,7 @@ class TableQuestion(Question):
         self._context, self._say = context, context.say
         self._task: BackgroundTask | None = None
         self._server_of_tables: TableAddress | None = None
+        self._keep: bool | None = None  # None where nobody has said whether the keyring shall
         title = N_("Choose a table")
         self.setWindowTitle(self._say(title))
         self.lines.addWidget(context.label(title, "section", self))
@@ -81,6 +82,7 @@ class TableQuestion(Question):
         self._password = self._field(N_("password"))
         self._password.setEchoMode(QLineEdit.EchoMode.Password)
         self._lasting = WordyCheck(self._say(N_("Keep user and password in the system's keyring")), self)
+        self._lasting.clicked.connect(self._asked_to_keep)
         self._form.addRow("", self._lasting)
         self._cluster = self._field(N_("table or path"), N_("SCHEMA.TABLE, or /FOLDER/FILE.parquet"))
         self.lines.addLayout(self._form)
@@ -136,6 +138,9 @@ class TableQuestion(Question):
             if not self._user.text():
                 self._user.setText(found.user)
             self._say_meaning(self._kind.currentIndex())
+
+    def _asked_to_keep(self, keep: bool) -> None:
+        self._keep = keep
 
     def _say_meaning(self, kind: int) -> None:
         by_keyring = self._keyring and kind == 0
@@ -211,7 +216,7 @@ class TableQuestion(Question):
         host = found[1].removeprefix("[").removesuffix("]")
         address = TableAddress("postgresql", host, port, database, "", "")
         given = SignIn(self._user.text().strip(), self._password.text())
-        return partial(tables_of, address, given, self._lasting.isChecked() if self._keyring else None)
+        return partial(tables_of, address, given, self._keep)
 
     def _of_cluster(self) -> Callable[[Run], object]:
         place = read_place(f"spark:{self._cluster.text().strip()}")
