@@ -15,7 +15,7 @@ from explorer.privacy.refusal import NotANumber
 # Patterns are compiled when the first number is read: a window that opens reads none.
 _SUPERSCRIPT = r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)}
+FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)}
 _SIGNS = str.maketrans({**dict.fromkeys("−‐‑‒–﹣", "-"), **dict.fromkeys("·×⋅", "*"), "⁄": "/", "’": "'"})
 _RATIO = r"(?i)(?<=\d)\s*(?:out\s+of|of|in)\s*(?=[\d.])"
 _THOUSANDS_OF = r"(?i)(?<=\d)(\s*(?:out\s+of|of|in)\s*[1-9]\d{0,2}),000(?![\d.,])"
@@ -61,7 +61,7 @@ def plain(text: str) -> str:
     """
     text = re.sub(_VULGAR, lambda found: unicodedata.normalize("NFKC", found[0]), text)
     text = re.sub(_SUPERSCRIPT, lambda found: "^" + found[0].translate(_SUPERSCRIPTS), text)
-    text = text.translate(_FULL_WIDTH).translate(_SIGNS).replace("**", "^").strip()
+    text = text.translate(FULL_WIDTH).translate(_SIGNS).replace("**", "^").strip()
     text = re.sub(_TIMES, "*", re.sub(_THOUSANDS_OF, r"\g<1>000", text))
     text = re.sub(_PARTS_OF, lambda found: f"{_arabic(found[2])}/{_arabic(found[1])}", text)
     text = re.sub(r"\s*\.\s*", ".", re.sub(_RATIO, "/", text))

@@ -18,6 +18,7 @@ from explorer.mark import N_, Sentence
 from explorer.privacy.mechanism import every_mechanism
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.shape import Shape
+from explorer.privacy.spelling import FULL_WIDTH
 
 if TYPE_CHECKING:
     from explorer.app.core.message import Message
@@ -48,7 +49,6 @@ _NUMBER = re.compile(r"[-+−]?\.?\d|(?:ln|log|exp)(?![^\W\d])|e\^", re.IGNORECA
 _BREAK = re.compile(r"\s*[=:：≤]\s*|\s+")
 _JOINED = re.compile(r"([^\W\d_]{1,3})([\d０-９.．]\S*)")  # k120
 _DECIMAL_COMMA = re.compile(r"([-+−]?)(\d+),(\d+)((?:[eE][-+−]?\d+)?)")
-_TYPED = {0xFF01 + place: 0x21 + place for place in range(94)}  # full width
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def valued(text: str, state: State, say: Callable[[Sentence], str], update: Upda
     if parts is None:
         return ()
     name, number = parts
-    found, here = named(name, say) or named(name.translate(_TYPED), say), state.workspace.value
+    found, here = named(name, say) or named(name.translate(FULL_WIDTH), say), state.workspace.value
     own = [entry for entry in found if here not in LEFT_COLUMN and seen_in(_path(entry)) == (here,)]
     of_release = [entry for entry in found if _path(entry).startswith("target.")]
     in_front = [entry for entry in found if here in seen_in(_path(entry))]
@@ -143,9 +143,9 @@ def _split(text: str) -> tuple[str, str] | None:
     """The name and the number: the shortest name after which something like a number begins."""
     text = text.strip()
     if joined := _JOINED.fullmatch(text):
-        return joined[1], _with_point(joined[2].translate(_TYPED))
+        return joined[1], _with_point(joined[2].translate(FULL_WIDTH))
     for found in _BREAK.finditer(text):
-        name, number = text[: found.start()], text[found.end() :].translate(_TYPED)
+        name, number = text[: found.start()], text[found.end() :].translate(FULL_WIDTH)
         if name and _NUMBER.match(number):
             return name, _with_point(number)
     return None
