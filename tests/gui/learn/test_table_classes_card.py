@@ -19,7 +19,7 @@ from explorer.app.learn.ground_distance import Ground
 from explorer.app.session import saved
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.learn.failing_classes import FailingClasses
-from explorer.gui.learn.private_rows_question import PrivateRowsQuestion
+from explorer.gui.learn.table_classes_card import PrivateRowsQuestion
 from explorer.gui.widgets.wordy_check import WordyCheck
 
 CARD = "table-classes"
