@@ -118,7 +118,6 @@ class Preview(Panel):
 
     def _add_links(self) -> None:
         say, head = self._context.say, self._card.head
-        head.put_links_below()  # that these people are simulated is said in whole
         self._query = QComboBox(head)
         self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._query.setAccessibleName(say(N_("shown table")))
