@@ -162,7 +162,8 @@ def _errors(plan: ReleasePlan, place: int, kind: str, bins: int, read: bool) -> 
 
 def _told(error: StrategyError) -> Errors:
     deviation = math.sqrt(variance(error.noise))
-    return Errors(*(deviation * each for each in _deviations(error.strategy)))
+    interval, of_range, total = (deviation * each for each in _deviations(error.strategy))
+    return Errors(interval, of_range, total)
 
 
 @lru_cache(maxsize=32)
