@@ -118,9 +118,8 @@ class Head(QFrame):
 
     def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._links = theme, Roving(self)
         self._narrowest, self._linked = theme.size(_NARROWEST), theme.size(_LINKED)
-        self._links = Roving(self)
         self.setObjectName("cardHead")
         lines = QVBoxLayout(self)
         lines.setContentsMargins(theme.size(16), theme.size(10), theme.size(10), 0)
