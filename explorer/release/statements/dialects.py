@@ -101,6 +101,12 @@ def _whole_quotient(value: Expression, divisor: Expression) -> Expression:
     return exp.Paren(this=exp.IntDiv(this=value, expression=divisor))
 
 
+def _without_frame(node: exp.Window) -> exp.Window:
+    if isinstance(node.this, exp.RowNumber):
+        node.set("spec", None)
+    return node
+
+
 @dataclass(frozen=True)
 class Dialect:
     """One engine's words."""
@@ -108,6 +114,7 @@ class Dialect:
     name: str  # as sqlglot calls it
     words: Mapping[str, Wording]
     names_parameters: bool = False  # :p1, where others have $1
+    numbers_up_to_the_row: bool = False  # takes no number of a row with a frame, which others do not look at
 
     def printed(self, statement: Expression) -> str:
         """The text of a statement; its parameters are numbered."""
@@ -115,6 +122,8 @@ class Dialect:
         def worded(node: Expression) -> Expression:
             if isinstance(node, exp.Parameter) and self.names_parameters:
                 return exp.Placeholder(this=f"p{node.name}")
+            if self.numbers_up_to_the_row and isinstance(node, exp.Window):
+                return _without_frame(node)
             if isinstance(node, exp.Anonymous) and (wording := self.words.get(str(node.this))) is not None:
                 return wording(*(each.transform(worded) for each in node.expressions))
             return node
@@ -176,5 +185,6 @@ SPARK = Dialect(
         }
     ),
     names_parameters=True,
+    numbers_up_to_the_row=True,
 )
 DIALECTS: Sequence[Dialect] = (POSTGRES, DUCKDB, SPARK)

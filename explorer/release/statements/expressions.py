@@ -20,6 +20,13 @@ IN_ZONE = "IN_ZONE"  # a moment as a date and time of a time zone
 BEYOND_NUMBERS = "BEYOND_NUMBERS"  # whether a decimal is NaN, infinite, or too large for a double
 
 Expression = exp.Expr
+_WHOLE = {
+    "kind": "ROWS",
+    "start": "UNBOUNDED",
+    "start_side": "PRECEDING",
+    "end": "UNBOUNDED",
+    "end_side": "FOLLOWING",
+}
 
 
 @dataclass
@@ -110,9 +117,20 @@ def tree(
     return case([(is_below, below)], above)
 
 
-def window(counted: Expression, within: Sequence[Expression], order: Sequence[Expression] = ()) -> Expression:
-    """A count over the rows that agree in all of `within`, in this order."""
+def window(
+    counted: Expression,
+    within: Sequence[Expression],
+    order: Sequence[Expression] = (),
+    framed: bool = False,
+) -> Expression:
+    """A count over the rows that agree in all of `within`, in this order.
+
+    `framed` : over all of them, whatever the order: what is alike but for that is told in one pass then
+    """
     ordered = exp.Order(expressions=[exp.Ordered(this=each.copy(), nulls_first=False) for each in order])
-    return exp.Window(
+    found = exp.Window(
         this=counted, partition_by=[each.copy() for each in within], **({"order": ordered} if order else {})
     )
+    if framed:
+        found.set("spec", exp.WindowSpec(**_WHOLE))
+    return found
