@@ -82,12 +82,17 @@ class PublishedRanges:
         NotValid
             One of them is no edge, they do not rise, or there is no such group.
         """
-        first, last = self._edge(low, "from"), self._edge(high, "to")
-        if first >= last:
-            raise NotValid(N_("a range ends above the edge at which it begins"), "to")
+        first, last = self.span(low, high)
         value = float(self.fitted[self._group(group), first:last].sum())
         margin = self.margins.of_range(first, last, float(confidence))
         return RangeAnswer(round(value, DIGITS), rounded_up(margin))
+
+    def span(self, low: str, high: str) -> tuple[int, int]:
+        """The places of both edges among all of them. Raises NotValid as `of_range`."""
+        first, last = self._edge(low, "from"), self._edge(high, "to")
+        if first >= last:
+            raise NotValid(N_("a range ends above the edge at which it begins"), "to")
+        return first, last
 
     def range_name(self, low: str, high: str) -> Sentence:
         """What a range is called that `of_range` answers."""

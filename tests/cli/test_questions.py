@@ -371,7 +371,7 @@ def test_that_the_discrete_gaussian_answers_in_whole_numbers(ask: Any) -> None:
 def test_that_every_bound_of_the_contract_is_there() -> None:
     promised = ["sequential", "advanced-textbook", "advanced", "advanced-tanh", "kov-closed", "optimal"]
     promised += ["zcdp", "zcdp-bun-steinke", "renyi", "gaussian-dp", "numerical"]
-    assert sorted(every_composition()) == sorted(promised)
+    assert set(promised) <= set(every_composition())
 
 
 # Headings

@@ -145,7 +145,7 @@ class Note:
     @property
     def looks_for_room(self) -> bool:
         """Whether it is known only with its place how much of it is said."""
-        return self.free or self.near
+        return self.free or self.near or (self.optional and bool(self.brief))
 
     @property
     def wordings(self) -> tuple[tuple[Sentence, ...], ...]:

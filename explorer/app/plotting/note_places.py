@@ -48,7 +48,7 @@ def note_places(
 
     Parameters
     ----------
-    sizes : pixels across and down of each note, by id: whole and, of a `free` one that can, in brief; one
+    sizes : pixels across and down of each note, by id: whole and, of one that `looks_for_room`, in brief; one
         that is not among them stands elsewhere
     taken : what is covered already: names of curves, of axes, words of a handle
     curves : what the curves cover of the frame, where that is known already
@@ -64,8 +64,7 @@ def note_places(
             place = room.nearest(note, sizes[note.id], taken)
         else:
             about = [*taken, *rules] if note.optional else taken
-            box = _anchored(note, sizes[note.id][0], _clear_of_bars(note, figure, ground), about)
-            place = None if box is None else NotePlace(box, led=note.words_at is not None)
+            place = _at_its_point(note, sizes[note.id], _clear_of_bars(note, figure, ground), about)
         if place is not None and note.optional and not note.halo and crossed(figure, ground, place.box):
             place = None  # on a curve it could hardly be read
         if place is not None:
@@ -100,6 +99,14 @@ def _clear_of_bars(note: Note, figure: Figure, ground: FreeArea) -> FreeArea:
         return ground
     per_unit = ground.point(note.x + 1.0, note.y)[0] - ground.point(note.x, note.y)[0]
     return replace(ground, gap=ground.gap + max(widths) / 2 * per_unit)
+
+
+def _at_its_point(note: Note, sizes: Sequence[Size], ground: FreeArea, taken: list[Box]) -> NotePlace | None:
+    """At its point; what may be left out is said in brief where the whole of it has no room."""
+    for wording, size in enumerate(sizes if note.optional else sizes[:1]):
+        if (box := _anchored(note, size, ground, taken)) is not None:
+            return NotePlace(box, wording, led=note.words_at is not None)
+    return None
 
 
 def _anchored(note: Note, size: Size, ground: FreeArea, taken: list[Box]) -> Box | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
+import numpy as np
+
 from explorer.app.core.state import AskedRange, State
+from explorer.app.plotting.figure import Axis, read_only
+from explorer.app.plotting.layers import Area, Layer, Note, Rule
 from explorer.app.release.preview_sample import Sampled
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
@@ -18,10 +22,18 @@ from explorer.release.queries.ranges import Ranges
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is said of a range, and whether it is refused."""
+    """What is said of a range, and whether it is refused.
+
+    Attributes
+    ----------
+    span : the edges between which it lies, by their places; None where nothing is answered
+    brief : the answer in a few words, beside the range itself
+    """
 
     sentence: Sentence
     refused: bool = False
+    span: tuple[int, int] | None = None
+    brief: Sentence | None = None
 
 
 def groups_of(declared: Ranges) -> tuple[str, ...]:
@@ -56,12 +68,33 @@ def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
         found = published.of_range(asked.low, asked.high, group, published.confidence)
     except Refusal as refusal:
         return Asked(refusal.sentence, refused=True)
+    told = {
+        "range": published.range_name(asked.low, asked.high),
+        "value": found.value,
+        "margin": float(found.margin),
+    }
     return Asked(
         N_(
             "rows, {range}: {value} ± {margin}; {confidence:percent} noise margin of this range alone",
-            range=published.range_name(asked.low, asked.high),
-            value=found.value,
-            margin=float(found.margin),
             confidence=published.confidence,
-        )
+            **told,
+        ),
+        span=published.span(asked.low, asked.high),
+        brief=N_("{range}: {value} ± {margin}", **told),
+    )
+
+
+def asked_layers(drawn: NoisedQuery, asked: AskedRange, axis: Axis) -> tuple[Layer, ...]:
+    """The range that is asked, shaded between its edges, with its answer; nothing where there is none."""
+    found = answered(drawn, asked)
+    if found.span is None or found.brief is None:
+        return ()
+    low, high = map(float, found.span)
+    ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
+    top = axis.high - 0.03 * (axis.high - axis.low)
+    return (
+        Area("asked", read_only(np.array([low, high])), *ends, "accent", 0.12),
+        Rule("asked-low", low, "accent", upright=True),
+        Rule("asked-high", high, "accent", upright=True),
+        Note("asked-words", (low + high) / 2, top, (found.brief,), "ink", "below", stressed=0, halo=True),
     )

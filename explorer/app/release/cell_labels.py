@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from unicodedata import east_asian_width
@@ -92,12 +92,32 @@ def _wide(text: str) -> float:
     return sum(2.0 if east_asian_width(each) in "WF" else 1.0 for each in text)
 
 
+def round_stride(edges: Sequence[str], least: int) -> int:
+    """Each so many-th edge is named: at least each `least`-th, at most half as many, in the roundest numbers.
+
+    Of several strides those are best whose edges need the fewest digits; then the one that ends at the last
+    edge, then the shortest.
+
+    >>> round_stride([str(age) for age in range(101)], 13)
+    20
+    """
+    if least <= 1:
+        return 1
+
+    def unevenness(stride: int) -> tuple[float, bool, int]:
+        named = edges[::stride]
+        digits = sum(len(each.rstrip("0").rstrip(".")) for each in named) / len(named)
+        return digits, (len(edges) - 1) % stride != 0, stride
+
+    return min(range(least, 2 * least + 1), key=unevenness)
+
+
 def _edges(column: Column, groups: int, room: float) -> list[Placed]:
     """Lower edges at the left of their bars, each so many-th; then what is beyond, in signs."""
     every = column.edge_names
     bins = min(len(every) - 1, groups)
     edges = every[:bins]
-    stride = math.ceil((max(map(_wide, edges)) + _GAP) / room)
+    stride = round_stride(every[: bins + 1], math.ceil((max(map(_wide, edges)) + _GAP) / room))
     found = [(place - 0.5, verbatim(edge), _wide(edge)) for place, edge in enumerate(edges)][::stride]
     beyond = {"(below)": f"<{every[0]}", "(above)": f"≥{every[-1]}"}
     for place, label in enumerate(column.special[: groups - bins], bins):

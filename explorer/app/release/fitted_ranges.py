@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import cast
 
 import numpy as np
 
+from explorer.app.core.state import AskedRange
 from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
 from explorer.app.plotting.layers import Area, Layer, Line, Note, Rule
+from explorer.app.release.asked_range import asked_layers
 from explorer.app.release.cell_bars import count_axis, zero
-from explorer.app.release.cell_labels import label_columns, label_headings
+from explorer.app.release.cell_labels import label_columns, label_headings, round_stride
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
@@ -22,7 +25,8 @@ from explorer.release.queries.range_tables import FittedRanges
 from explorer.release.queries.ranges import Ranges
 
 _COLOURS = ("exact", "orange", "teal", "brown")
-_TICKS = 9
+_TICKS = 12
+_LINE = 0.14  # of the picture's height: a line of words above the counts
 
 
 def ranges_figure(
@@ -33,6 +37,7 @@ def ranges_figure(
     noised: NoisedQuery,
     remark: Sentence,
     public: bool | None = None,
+    asked: AskedRange | None = None,
 ) -> Figure:
     """The fitted counts of the first groups of some ranges.
 
@@ -40,6 +45,7 @@ def ranges_figure(
     ----------
     remark : where the counts come from
     public : whether the rows are public, else simulated; None for what is released
+    asked : the range that a person asks of them, which is shaded with its answer
     """
     fitted = cast(Ranges, noised.declared).fitted(noised)
     groups = _groups(fitted)
@@ -51,7 +57,13 @@ def ranges_figure(
     for number, name in enumerate(groups):
         layers += _layers(number, name, values[number, :bins], band, kind)
     axis = count_axis(values[:, :bins], float(band.max()), label=counted(plan.privacy))
-    layers += _quantiles(fitted, axis)
+    asks = asked is not None and bool(asked.low or asked.high)
+    has_quantiles = bool(fitted.shares) and not fitted.cells.grouping
+    lines = _with_lines(axis, has_quantiles + asks)
+    if has_quantiles:
+        layers += _quantiles(fitted, lines[0], lines[asks])
+    if asked is not None and asks:
+        layers += asked_layers(noised, asked, lines[0])
     shown = {} if public is None else {"counts": "public" if public else "simulated"}
     return Figure(
         identity,
@@ -59,7 +71,7 @@ def ranges_figure(
         assumption(plan, index, remark),
         margins_sentence(plan, index),
         _axis(fitted),
-        axis,
+        lines[0],
         tuple(layers),
         _table(fitted),
         settings={**plan_settings(plan, index), **shown},
@@ -83,20 +95,24 @@ def _layers(number: int, name: str, values: Floats, band: Floats, kind: Sentence
     yield Line(f"fitted-{number}", edges, middle, colour, label=label, name=words, kind=kind)
 
 
-def _quantiles(fitted: FittedRanges, axis: Axis) -> Iterator[Layer]:
-    """Of the one group, where there are no others: between which edges each quantile lies, and its name."""
-    if fitted.cells.grouping:
-        return
+def _with_lines(axis: Axis, lines: int) -> tuple[Axis, ...]:
+    """With room above the counts for so many lines of words, for one line fewer, and so on."""
+    room = _LINE * (axis.high - axis.low)
+    return tuple(replace(axis, high=axis.high + line * room) for line in range(lines, -1, -1))
+
+
+def _quantiles(fitted: FittedRanges, axis: Axis, below: Axis) -> Iterator[Layer]:
+    """Between which edges each quantile of the one group lies, and its name in the top line of `below`."""
     names = list(fitted.cells.axis.edge_names)
     ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
     for number, each in enumerate(fitted.group_quantiles(0)):
         low, high = float(names.index(each.low)), float(names.index(each.high))
         yield Area(f"quantile-{number}", read_only(np.array([low, high])), *ends, "muted", 0.10)
         for end, place in (("low", low), ("high", high)):
-            yield Rule(f"quantile-{number}-{end}", place, "muted", upright=True)
+            yield Rule(f"quantile-{number}-{end}", place, "faint", upright=True)
         said = N_("{share}: {low} to {high}", share=each.share_text, low=each.low, high=each.high)
         brief = (verbatim(each.share_text),)
-        middle, top = (low + high) / 2, axis.high - 0.04 * (axis.high - axis.low)
+        middle, top = (low + high) / 2, below.high - 0.03 * (below.high - below.low)
         words = f"quantile-{number}-words"
         yield Note(words, middle, top, (said,), "ink", "below", halo=True, optional=True, brief=brief)
 
@@ -104,7 +120,7 @@ def _quantiles(fitted: FittedRanges, axis: Axis) -> Iterator[Layer]:
 def _axis(fitted: FittedRanges) -> Axis:
     """The edges by their place, some of them with their names."""
     names = fitted.cells.axis.edge_names
-    step = max(1, -(-(len(names) - 1) // (_TICKS - 1)))
+    step = round_stride(names, -(-(len(names) - 1) // (_TICKS - 1)))
     places = range(0, len(names), step)
     ticks, words = tuple(map(float, places)), tuple(verbatim(names[place]) for place in places)
     return Axis(verbatim(fitted.cells.axis.name), 0.0, float(fitted.cells.bins), ticks, words)

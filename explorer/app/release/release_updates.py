@@ -8,11 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.app.core import release_messages as said
+from explorer.app.core.publication import tidied
 from explorer.app.core.refusals import accept, refuse
 from explorer.app.core.state import SIMULATED, AskedRange, State
 from explorer.app.ledger import ledger_updates
 from explorer.app.ledger.ledger_updates import read_anew
-from explorer.app.release import plan_updates, preview_axes, publication_updates, release_test
+from explorer.app.release import plan_updates, preview_axes, release_test
 from explorer.app.release.plan import budget_split, plan_draft
 from explorer.privacy.notation import read
 from explorer.privacy.refusal import Refusal
@@ -135,6 +136,11 @@ def _release_status(state: State, message: said.ReleaseStatusGiven) -> State:
     return accept(replace(state, releasing=replace(state.releasing, status=message.status)), "release")
 
 
+def _publication_worded(state: State, message: said.PublicationWorded) -> State:
+    """What the steward says beside the released numbers, one line each."""
+    return replace(state, releasing=replace(state.releasing, publication=tidied(message.publication)))
+
+
 UPDATES: Mapping[type, Callable[[State, Any], State]] = MappingProxyType(
     {
         said.PlanEdited: _plan_edited,
@@ -156,8 +162,8 @@ UPDATES: Mapping[type, Callable[[State, Any], State]] = MappingProxyType(
         said.ReleaseStatusGiven: _release_status,
         said.AuditRunsChosen: release_test.runs_typed,
         said.ReleaseTested: release_test.tested,
+        said.PublicationWorded: _publication_worded,
         **plan_updates.UPDATES,
-        **publication_updates.UPDATES,
         **ledger_updates.UPDATES,
     }
 )

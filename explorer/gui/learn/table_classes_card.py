@@ -13,16 +13,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.core.state import State
-from explorer.app.learn.class_check import ClassCheck, measure, what_is_missing
+from explorer.app.learn.class_check import ClassCheck, measure, private_sentence, what_is_missing
 from explorer.app.learn.table_classes import MeasuredClasses
 from explorer.gui.learn.class_choices import ClassChoices
 from explorer.gui.learn.class_result import ClassResult
-from explorer.gui.learn.private_rows_question import PrivateRowsQuestion
 from explorer.gui.shell.context import Context
 from explorer.gui.tasks import BackgroundTask, Run
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
 from explorer.gui.widgets.explain import InfoButton
+from explorer.gui.widgets.question import Question
 from explorer.gui.workspaces.panel import Panel
 from explorer.jobs import Answered
 from explorer.mark import N_, Sentence
@@ -31,6 +31,7 @@ from explorer.release.ledger.locations import ledger_folder
 _STEPS = 500  # of the progress
 _NARROW = 620  # pixels, below which the answer stands under the question
 _ASKED = 300
+_WIDE = 460  # of the question
 
 
 class TableClasses(Panel):
@@ -217,3 +218,17 @@ class TableClasses(Panel):
 def _measured(check: ClassCheck, released: str, run: Run) -> MeasuredClasses:
     """In the background: stopped between some thousand rows."""
     return measure(check, released, ledger_folder(), run.report, run.cancelled)
+
+
+class PrivateRowsQuestion(Question):
+    """Accepted where the person wants the rows of this file read; it is asked anew each time."""
+
+    def __init__(self, context: Context, check: ClassCheck) -> None:
+        super().__init__(context, _WIDE)
+        title = N_("Read a private table")
+        self.setWindowTitle(context.say(title))
+        self.lines.addWidget(context.label(title, "section", self))
+        self.lines.addWidget(context.label(private_sentence(check), "body", self, wrap=True))
+        words = N_("To publish counts of this table, use Release: there the rows are protected by noise.")
+        self.lines.addWidget(context.label(words, "muted", self, wrap=True))
+        self.add_answer(context, N_("Read it for me"), self.accept)

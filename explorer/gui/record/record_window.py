@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from explorer.app.core.decision_messages import RecordLanguageChosen
+from explorer.app.core.decision import Subject
+from explorer.app.core.decision_messages import RecordLanguageChosen, RecordOpened
+from explorer.app.core.state import State, Workspace
 from explorer.app.record.decision_record import DecisionRecord
+from explorer.app.record.pictures import PICTURES, pictures_of
 from explorer.gui.access.announcement import announce
 from explorer.gui.fields.number_rows import refusal_line
-from explorer.gui.record.front import opened
 from explorer.gui.record.kept_place import KeptPlace
 from explorer.gui.record.record_file import language_of, write_record
 from explorer.gui.record.record_panel import RecordPanel
@@ -21,11 +23,22 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.file_dialogs import RECORDS, ask_new_file, kinds_of
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.secondary_window import SecondaryWindow
+from explorer.gui.shell.window import Window
+from explorer.gui.widgets.card import Card
 from explorer.language import LANGUAGE_NAMES, Language
 from explorer.mark import N_
 from explorer.privacy.refusal import Refusal
 
 _WIDTH, _HEIGHT = 620, 720
+_SUBJECTS = {  # what a record is about, by the workspace in front
+    Workspace.EXPLORE: Subject.RELEASE,
+    Workspace.COMPOSE: Subject.REPEATED,
+    Workspace.RELEASE: Subject.PLAN,
+    Workspace.LEDGER: Subject.ACCOUNT,
+    Workspace.TABLES: Subject.RELEASE,
+    Workspace.LEARN: Subject.RELEASE,
+}
+_YEAR = "year"
 
 
 @dataclass(frozen=True)
@@ -203,3 +216,32 @@ def open_record(context: Context, *_: object) -> None:
     window.show()
     window.raise_()
     window.activateWindow()
+
+
+def opened(window: Window, state: State) -> RecordOpened:
+    """The record about what is in front, with the picture of the card in focus, or the first one."""
+    card = _card_of(window.focusWidget())
+    subject = _SUBJECTS[state.workspace]
+    if subject is Subject.REPEATED and _year_in_front(window, card, state):
+        subject = Subject.YEAR
+    listed = PICTURES[subject]
+    shown = dict(state.shown).get(card, card)
+    if shown in listed:
+        return RecordOpened(subject, shown)
+    about = replace(state, decision=replace(state.decision, subject=subject))
+    return RecordOpened(subject, next(iter((*pictures_of(about), *listed)), None))
+
+
+def _card_of(widget: QWidget | None) -> str:
+    """The card that a widget stands in; "" for none."""
+    while widget is not None and not isinstance(widget, Card):
+        widget = widget.parentWidget()
+    return "" if widget is None else widget.objectName()
+
+
+def _year_in_front(window: Window, focused: str, state: State) -> bool:
+    """Whether the year's card is looked at: it has the focus, or lies in front with a plan in it."""
+    if focused:
+        return focused == _YEAR
+    card = window.card(_YEAR)
+    return bool(state.schedule.releases) and card.isVisible() and not card.behind

@@ -43,11 +43,13 @@ from explorer.mark import N_, Sentence
 from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import form
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.ranges import Ranges
 
 _PUBLIC, _BACK = N_("public data …"), N_("back to simulated people")
 _PUBLIC_HELP = N_("Count a public file instead of simulated people")
 _BACK_HELP = N_("Stop using the public file; show simulated people again")
 _ROOM_FOR_BOTH = 350  # pixels: what both pictures and the words below them need to be read
+_ROOM_WITH_RANGES = 520  # of fitted counts, of which ranges are asked below
 
 
 class Preview(Panel):
@@ -58,7 +60,7 @@ class Preview(Panel):
         self._context, self._card = context, card
         self._seen: tuple[object, ...] | None = None
         self._drawn, self._text = 0, ""
-        self._pictured = False
+        self._pictured, self._needed = False, _ROOM_FOR_BOTH
         self._pictures: list[tuple[int, int]] = []
         self.figure: Figure | None = None
         self._afterwards = Afterwards(self)
@@ -97,7 +99,10 @@ class Preview(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low card the noise yields, never the counts or the words."""
         super().resizeEvent(event)
-        low = event.size().height() < self._context.theme.size(_ROOM_FOR_BOTH)
+        self._fit_pictures()
+
+    def _fit_pictures(self) -> None:
+        low = self.height() < self._context.theme.size(self._needed)
         if low != self._noise.low:
             self._noise.fit(low)
             self._people.stand(low, self._noise.first_line, self._lines)
@@ -113,7 +118,6 @@ class Preview(Panel):
 
     def _add_links(self) -> None:
         say, head = self._context.say, self._card.head
-        head.put_links_below()  # that these people are simulated is said in whole
         self._query = QComboBox(head)
         self._query.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._query.setAccessibleName(say(N_("shown table")))
@@ -205,6 +209,8 @@ class Preview(Panel):
         if released and not plan.queries[index].tables_shown:
             noise = of_release(state.releasing.drawn[-1], index)
         self._noise.show_noise(noise, released)
+        self._needed = _ROOM_WITH_RANGES if isinstance(plan.queries[index], Ranges) else _ROOM_FOR_BOTH
+        self._fit_pictures()
         self._show_numbers(plan, sample, index)
         drawn = noised_ranges(state, plan, index, sample) if self._pictured else None
         self._question.show_asked(drawn, state.releasing.asked)

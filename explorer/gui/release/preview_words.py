@@ -25,15 +25,13 @@ class PreviewWords(QVBoxLayout):
         self.setSpacing(context.theme.size(2))
         self._lines: list[tuple[Label, InfoButton]] = []
         for name, fact in zip(("body", "muted", "muted"), _FACTS, strict=True):
-            label = context.label(None, name, parent)
-            label.setMinimumWidth(1)  # a long line shall not push the card beside it away
+            label = context.label(None, name, parent, wrap=True)
             self._lines.append((label, InfoButton(context, fact, parent)))
         for line in self._lines:
             row = QHBoxLayout()
             row.setSpacing(context.theme.size(5))
-            for widget in line:
-                row.addWidget(widget)
-            row.addStretch(1)
+            row.addWidget(line[0], 1)
+            row.addWidget(line[1])
             self.addLayout(row)
 
     def stand(self, shown: bool) -> None:

@@ -76,7 +76,8 @@ class Elided(QLabel):
         """The width of all of it in one line."""
         return self.fontMetrics().horizontalAdvance(self._whole) + 4
 
-    def _shown(self) -> list[str]:
+    @property
+    def shown(self) -> list[str]:
         """Its lines, the last of which ends in … where there is more; none that would say nothing."""
         metrics, width = self.fontMetrics(), max(self.width() - 2, 10)
         said, rest = list[str](), self._whole
@@ -90,7 +91,7 @@ class Elided(QLabel):
             rest = rest[line.textLength() :].lstrip()
         last = rest
         if metrics.horizontalAdvance(rest) >= width:  # rounded: what is just as wide may be a hair wider
-            last = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)
+            last = _up_to_a_clause(rest, metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width))
         return [*said, last] if len(last) >= min(_FEWEST, len(rest)) else said
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -100,7 +101,14 @@ class Elided(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), QGuiApplication.palette().alternateBase())
-        painter.drawText(self.contentsRect(), _PLACE, "\n".join(self._shown()))
+        painter.drawText(self.contentsRect(), _PLACE, "\n".join(self.shown))
+
+
+def _up_to_a_clause(whole: str, elided: str) -> str:
+    """What is shown of a line: the clauses that fit, where one does, rather than a part of a word."""
+    kept = len(elided) - len("…")
+    end = max(whole.rfind(mark, 0, kept) for mark in ("; ", "；"))
+    return f"{whole[:end]} …" if end > 0 else elided
 
 
 class Head(QFrame):
@@ -110,8 +118,8 @@ class Head(QFrame):
 
     def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._links = Roving(self)
+        self._theme, self._links = theme, Roving(self)
+        self._narrowest, self._linked = theme.size(_NARROWEST), theme.size(_LINKED)
         self.setObjectName("cardHead")
         lines = QVBoxLayout(self)
         lines.setContentsMargins(theme.size(16), theme.size(10), theme.size(10), 0)
@@ -164,8 +172,10 @@ class Head(QFrame):
 
         It is not the dock that says so: Qt lets the least width of one that has its own only grow.
         """
-        hint, size = super().minimumSizeHint(), self._theme.size
-        return QSize(min(max(hint.width(), size(_NARROWEST)), size(_LINKED)), hint.height())
+        hint = super().minimumSizeHint()
+        if not self._narrowest <= (wide := hint.width()) <= self._linked:
+            hint.setWidth(self._narrowest if wide < self._narrowest else self._linked)
+        return hint
 
     def _put(self, below: bool, first: int) -> None:
         """Links beside the title, or under it at the right of what is assumed, which gives way to them.

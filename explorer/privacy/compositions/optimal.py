@@ -28,6 +28,7 @@ _DIRECT = 600.0  # e^this is finite, and so is its reciprocal
 _LARGEST = 700.0  # in the exponent of a number that a float holds
 _TINY = 1e-200  # below some 1e-250 the incomplete beta integral may have no right digit
 _NEAR, _INSIDE = 1e-12, 2e-6  # relative: below the total; below what basic composition admits
+_MANY, _EVERY = 100, 16  # k, from so many on; where the interval is searched without knowing where
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
 
 
@@ -138,7 +139,8 @@ def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
 
     A_i and B_i are the probabilities of at most i "minus" outcomes of k under the two distributions of
     randomised response, q_i one of them. δ at the lattice point (k−2i)ε is A_i − R_i, R_i = e^((k−2i)ε) B_i,
-    and rises with i: the interval is found by halving, for all k at once. To nearest: `optimal_rounded_up`.
+    and rises with i: the interval is found by halving, for all k at once; of many k, near where the values
+    at a few of them let it be expected. To nearest: `optimal_rounded_up`.
 
     Parameters
     ----------
@@ -148,17 +150,36 @@ def optimal_epsilon(epsilon: float, counts: Counts, slack: Floats) -> Floats:
     -------
     (n,) in [0, kε]
     """
-    low, high = np.zeros(len(counts), dtype=np.int64), counts // 2 + 1
-    while np.any(active := high - low > 1):
-        middle = np.where(active, (low + high) // 2, low)
-        at_least, scaled = tails(epsilon, counts, middle)
-        reached = at_least - scaled <= slack
-        low = np.where(reached, middle, low)
-        high = np.where(active & ~reached, middle, high)
+    low, high = _expected(epsilon, counts, slack)
+    while len(rows := np.flatnonzero(high - low > 1)):
+        middle = (low[rows] + high[rows]) // 2
+        at_least, scaled = tails(epsilon, counts[rows], middle)
+        reached = at_least - scaled <= slack[rows]
+        low[rows] = np.where(reached, middle, low[rows])
+        high[rows] = np.where(reached, high[rows], middle)
     at_least, scaled = tails(epsilon, counts, low)
     share = np.maximum(at_least - slack, 0.0) / np.maximum(scaled, _LEAST)
     values = np.clip((counts - 2.0 * low) * epsilon + log_or_zero(share), 0.0, counts * epsilon)
     return np.where(slack < _LEAST, counts * epsilon, values)
+
+
+def _expected(epsilon: float, counts: Counts, slack: Floats) -> tuple[Counts, Counts]:
+    """Intervals at or above the first, and below the second: (n,) both.
+
+    Of many k the values of some are computed first: ε′ is nearly straight in √k between them.
+    """
+    low, high = np.zeros(len(counts), dtype=np.int64), counts // 2 + 1
+    if len(counts) < _MANY or epsilon <= 0:
+        return low, high
+    some = np.argsort(counts, kind="stable")[np.r_[0 : len(counts) - 1 : _EVERY, len(counts) - 1]]
+    there = optimal_epsilon(epsilon, counts[some], slack[some])
+    values = np.interp(np.sqrt(counts), np.sqrt(counts[some]), there)
+    about = np.clip(np.floor((counts - values / epsilon) / 2), 0, counts // 2).astype(np.int64)
+    for i in (about, np.minimum(about + 1, counts // 2)):
+        at_least, scaled = tails(epsilon, counts, i)
+        reached = at_least - scaled <= slack
+        low, high = np.where(reached, i, low), np.where(reached, high, np.minimum(high, np.maximum(i, 1)))
+    return low, high
 
 
 def tails(epsilon: float, counts: Counts, i: Counts) -> tuple[Floats, Floats]:

@@ -13,7 +13,7 @@ from explorer.app.core.state import State
 from explorer.app.figures import every_picture
 from explorer.app.plotting.figure import Axis, Figure, Table
 from explorer.app.plotting.label_places import Sizes, label_places, speaking_handle
-from explorer.app.plotting.layers import Handle, Line, Note
+from explorer.app.plotting.layers import Handle, Line, Note, Rule
 from explorer.app.plotting.placement import Box, FreeArea
 from explorer.mark import N_, verbatim
 
@@ -192,6 +192,18 @@ def test_that_no_note_stands_on_the_line_that_leads_from_another_to_its_point():
     found = places(figure(led, upon)).notes
     assert found["led"].led
     assert "upon" not in found or not found["upon"].box.touches(Box(189, 66, 191, 204))
+
+
+@pytest.mark.parametrize(("width", "wording"), [(3.0, 0), (0.6, 1), (0.05, 0)])
+def test_that_what_may_be_left_out_is_said_in_brief_between_two_rules_or_beside_both(width, wording):
+    note = Note(
+        "between", 1.5, 1.9, (N_("total"),), "ink", "below", halo=True, optional=True, brief=(N_("total"),)
+    )
+    rules = [Rule(f"r{end}", 1.5 + end * width / 2, "faint", upright=True) for end in (-1, 1)]
+    shown = figure(*rules, note)
+    sizes = Sizes({}, {"between": [(150.0, 14.0), (30.0, 14.0)]}, (0.0, 0.0), CORNER)
+    found = label_places(shown, sizes, ground()).notes
+    assert found["between"].wording == wording
 
 
 def test_that_the_name_of_a_band_stands_on_no_curve_or_not_at_all():

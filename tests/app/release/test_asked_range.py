@@ -108,6 +108,27 @@ def test_that_a_quantile_is_shaded_between_its_edges_and_named():
     assert SAY(note.lines[0]) == f"0.5: {edges[0]} to {edges[1]}"
 
 
+@pytest.mark.parametrize(("low", "high", "places"), [("20", "60", (2, 6)), ("0", "80", (0, 8))])
+def test_that_the_range_that_is_asked_is_shaded_with_its_answer_above_the_quantiles(low, high, places):
+    state = update(opened(PLAN), said.RangeAsked(low, high))
+    figure = ExpectedCounts.draw(state, {})
+    (area,) = [each for each in figure.layers if isinstance(each, Area) and each.id == "asked"]
+    assert tuple(area.x) == places
+    assert (area.low[0], area.high[0]) == (figure.y.low, figure.y.high)
+    notes = {each.id: each for each in figure.layers if isinstance(each, Note)}
+    told, shown = SAY(answered(drawn(state), state.releasing.asked).sentence), notes["asked-words"].lines[0]
+    assert SAY(shown).replace("\xa0", " ").split(": ")[1] in told.replace("\xa0", " ")
+    assert notes["quantile-0-words"].y < notes["asked-words"].y <= figure.y.high
+    line = next(each for each in figure.layers if each.id == "fitted-0")
+    assert line.y.max() < notes["quantile-0-words"].y
+
+
+@pytest.mark.parametrize(("low", "high"), [("", ""), ("20", ""), ("60", "20"), ("21", "60")])
+def test_that_what_is_not_answered_is_not_shaded(low, high):
+    figure = ExpectedCounts.draw(update(opened(PLAN), said.RangeAsked(low, high)), {})
+    assert not [each for each in figure.layers if each.id.startswith("asked")]
+
+
 @pytest.mark.parametrize("mechanism", ["discrete-laplace", "discrete-gaussian"])
 def test_that_the_strategy_of_the_plan_is_marked_among_the_others(mechanism):
     noise = f'mechanism = "{mechanism}"\n' + ('delta = "1e-6"\n' if "gaussian" in mechanism else "")

@@ -68,6 +68,28 @@ def test_that_the_sentence_names_each_use_and_waits_for_its_answer():
     assert ranges.interval > histogram.interval
 
 
+@pytest.mark.parametrize(
+    ("bins", "quantiles", "words"),
+    [(1024, ("0.5",), "with 128 bins, 8 of these in one"), (1024, (), None), (128, ("0.5",), None)],
+)
+def test_that_quantiles_of_many_bins_are_told_what_fewer_would_err(bins, quantiles, words):
+    ages = NumericColumn("age", tuple(map(str, range(bins + 1))))
+    plan = ReleasePlan(ONE.privacy, (Ranges("r", (ages,), quantiles=quantiles),))
+    question = question_of(plan)
+    ((ranges, _),) = question()
+    said = SAY(kinds_sentence(plan, 0, {question: question()}))
+    if words is None:
+        assert ranges.fewer is None
+        assert "fewer" not in said
+        return
+    together, total = ranges.fewer
+    fewer = ReleasePlan(ONE.privacy, (Ranges("r", (replace(ages, edges=ages.edges[::together]),)),))
+    assert total == pytest.approx(question_of(fewer)()[0][0].total)
+    assert total < 0.75 * ranges.total
+    assert words in said.replace("\xa0", " ")
+    assert question != question_of(ReleasePlan(ONE.privacy, (Ranges("r", (ages,)),)))
+
+
 def test_that_what_cannot_be_both_is_not_compared():
     assert (
         question_of(ReleasePlan(Privacy(unit="row", epsilon=Fraction(1)), (Histogram("h", (REGION,)),)))

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from explorer.app.plotting.figure import Axis, Figure, Table
 from explorer.app.plotting.layers import Dash, Line, Points
-from explorer.gui.canvas.layer_artists import artist_for
-from explorer.gui.canvas.marks import Marks
+from explorer.gui.canvas.marks import Marks, artist_for
 from explorer.gui.widgets.theme import Theme
 from explorer.mark import N_, verbatim
 

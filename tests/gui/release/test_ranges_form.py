@@ -12,7 +12,7 @@ from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.fields.typed_line import TypedLine
-from explorer.gui.release.publication.clipboard import copy_table
+from explorer.gui.release.publication.publication_menu import copy_table
 from explorer.mark import english
 from explorer.release.queries import range_strategy
 

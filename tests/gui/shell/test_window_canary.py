@@ -11,7 +11,7 @@ from stewards import COUNTS, TOKENS, agree, exported
 
 from explorer.app.session import saved
 from explorer.export.forms import Forms
-from explorer.gui.release.publication.clipboard import copy_table
+from explorer.gui.release.publication.publication_menu import copy_table
 from explorer.gui.release.publish_export import Exports
 from explorer.release import noise
 

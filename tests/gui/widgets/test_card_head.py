@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.card_head import Elided
 from explorer.gui.widgets.theme import Theme
 
 WORDS = ("total ε ▾", "drawn up to k = 200 ▾", "picture", "open as an account …", "sign off …", "export")
@@ -51,3 +52,20 @@ def test_that_a_card_asks_for_less_width_once_it_holds_less(docked):
         each.hide()
     sized(window, 1000)
     assert card.minimumWidth() == card.minimumSizeHint().width() < wide
+
+
+@pytest.mark.parametrize("mark", ["; ", "；"])
+def test_that_what_is_assumed_ends_with_a_whole_clause_where_one_fits(qtbot, mark):
+    line = Elided()
+    qtbot.addWidget(line)
+    clauses = ("Laplace, ε = 1", "one record (add or remove)", "the true count is 100")
+    line.set_whole(mark.join(clauses))
+    reach = line.fontMetrics().horizontalAdvance
+    for many in (1, 2):
+        line.resize(reach(mark.join(clauses[:many]) + mark + clauses[many][:6]), 20)
+        assert line.shown == [f"{mark.join(clauses[:many])} …"]
+    line.resize(reach(clauses[0]) - 10, 20)
+    assert line.shown[0].startswith("Laplace, ")
+    assert line.shown[0].endswith("…")
+    line.resize(reach(line.text()) + 4, 20)
+    assert line.shown == [line.text()]

@@ -4,8 +4,8 @@ from dataclasses import replace
 from html import escape
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
 
 from explorer.app.core.message import MechanismChosen
@@ -34,6 +34,7 @@ def test_that_a_mouse_that_rests_reads_what_the_number_means(open_window, langua
     hand = open_window(language=language, cards=("risk",))
     ring = next(each for each in hand.card("risk").findChildren(InfoButton) if each.isVisible())
     place = ring.rect().center()
+    QApplication.sendEvent(ring, QEnterEvent(QPointF(place), QPointF(place), QPointF(place)))
     QApplication.sendEvent(ring, QHelpEvent(QEvent.Type.ToolTip, place, ring.mapToGlobal(place)))
     fact = explained(ring.objectName().removeprefix("fact-"), hand.store.state)
     assert escape(hand.furnished.context.say(fact.words)) in QToolTip.text()

@@ -11,6 +11,8 @@ from thoroughness import tries
 
 from explorer.privacy.accounting.optimal_ends import optimal_ends
 from explorer.privacy.accounting.optimal_profile import optimal_delta
+from explorer.privacy.composition import Release
+from explorer.privacy.compositions.optimal import Optimal
 
 DIGITS = 60
 NEGLIGIBLE = Decimal("1e-45")
@@ -102,3 +104,24 @@ def test_that_ends_at_the_extremes_hold_the_truth_between_them(
     )
     assert low[0] <= at <= high[0]
     assert high[0] - low[0] <= 1e-7 * at
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "total_delta"),
+    [(1e-4, 0.0, 1e-9), (0.01, 1e-12, 1e-6), (0.3, 0.0, 0.2), (1.0, 1e-11, 1e-5), (8.0, 0.0, 1e-30)],
+)
+def test_that_each_of_many_k_keeps_the_total_and_is_as_near_as_alone(
+    epsilon: float, delta: float, total_delta: float
+) -> None:
+    """Many k are searched together, from where a few of them let it be expected, in rows of unlike length."""
+    counts = np.concatenate([np.arange(300)[::-1], np.arange(5000, 5100), [7, 7, 200_000]])
+    release = Release(epsilon, delta)
+    together = Optimal().total(release, counts, total_delta).value
+    for place in (*range(0, 300, 37), 298, 340, 399, 402):
+        count, shown = int(counts[place]), float(together[place])
+        alone = float(Optimal().total(release, counts[place : place + 1], total_delta).value[0])
+        assert shown == pytest.approx(alone, rel=1e-11, abs=0)
+        with localcontext(prec=DIGITS):
+            kept = (1 - Decimal(delta)) ** count
+            inside = worst_delta(Decimal(epsilon), count, Decimal(shown)) if count else Decimal(0)
+            assert 1 - kept * (1 - inside) <= Decimal(total_delta)

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 from count_cases import AGE
 
-from explorer.app.release.plan import plan_draft
+from explorer.app.release.plan import plan_draft, plan_examples
+from explorer.app.release.plan.plan_skeleton import skeleton
 from explorer.export.opendp_code import opendp_code
 from explorer.export.reports.blocks import Grid
 from explorer.export.reports.report import report
 from explorer.language import Language
-from explorer.mark import N_, Sentence, verbatim
+from explorer.mark import N_, Sentence, english, verbatim
 from explorer.privacy.refusal import Refusal, Unsupported
 from explorer.privacy.sensitivity import Sensitivity
 from explorer.release import noise, publish
@@ -112,7 +113,8 @@ column = [{COLUMN}]
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the walk of the folder would find it."""
     both: Mapping[str, type[Query]] = MappingProxyType({**every_query(), RunningTotals.id: RunningTotals})
-    monkeypatch.setattr(plan_draft, "every_query", lambda: both)
+    for module in (plan_draft, plan_examples):
+        monkeypatch.setattr(module, "every_query", lambda: both)
     monkeypatch.setattr(
         plan_file, "queries_of", lambda ids: {name: kind for name, kind in both.items() if name in ids}
     )
@@ -133,6 +135,16 @@ def test_that_it_is_read_written_and_refused_by_its_own_keys() -> None:
         with pytest.raises(Refusal) as caught:
             read_plan(wrong)
         assert caught.value.field == field
+
+
+def test_that_a_plan_to_start_from_has_it_where_it_is_asked_for_and_else_behind_marks() -> None:
+    text = skeleton(english, [RunningTotals.id])
+    (query,) = read_plan(text).queries
+    assert type(query) is RunningTotals
+    assert "# For a query of the kind running:\n[[running]]" in text
+    marked = skeleton(english).partition("\n\n# For a query of the kind running:")[2]
+    assert "#[[running]]" in marked.splitlines()
+    assert "its weight when several tables share the budget" in marked
 
 
 def test_that_its_noise_is_that_of_what_it_measures() -> None:

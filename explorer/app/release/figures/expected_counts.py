@@ -80,7 +80,7 @@ def _expected_ranges(state: State, plan: ReleasePlan, index: int, answers: Answe
     sample = sampled(state, plan, answers)
     drawn = noised(plan, index, sample.queries[index].noised)
     title = _PUBLIC if sample.public else ExpectedCounts.title
-    given = (plan, index, drawn, sample.remark, sample.public)
+    given = (plan, index, drawn, sample.remark, sample.public, state.releasing.asked)
     return replace(ranges_figure(ExpectedCounts.id, title, *given), pending=sample.pending)
 
 

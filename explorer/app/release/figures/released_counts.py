@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from explorer.app.core.publication import Publication
 from explorer.app.core.request import Request
-from explorer.app.core.state import State
+from explorer.app.core.state import AskedRange, State
 from explorer.app.plotting.figure import Answers, Figure, Picture
 from explorer.app.release import cell_bars as placed
 from explorer.app.release import sum_bars as sums
@@ -56,17 +56,23 @@ class ReleasedCounts(Picture):
         index = shown_query(state, drawn.plan)
         if marginals_of(drawn.queries[index].declared) is not None:
             return _released_table(drawn, index, picture_shown(state, drawn.plan)[1], state, answers)
-        return released_figure(drawn, index, state.releasing.publication)
+        releasing = state.releasing
+        return released_figure(drawn, index, releasing.publication, releasing.asked)
 
 
-def released_figure(drawn: Drawn, index: int, worded: Publication | None = None) -> Figure:
-    """The counts of one query of a release, with the margin of each by itself as whiskers."""
+def released_figure(
+    drawn: Drawn, index: int, worded: Publication | None = None, asked: AskedRange | None = None
+) -> Figure:
+    """The counts of one query of a release, with the margin of each by itself as whiskers.
+
+    `asked` : the range of fitted counts that a person asks
+    """
     worded = Publication() if worded is None else worded
     query = drawn.queries[index]
     if (summed := sums.sum_of(query.declared)) is not None:
         return _released_sums(drawn, index, summed, worded)
     if isinstance(query.declared, Ranges):
-        return _ranges(drawn, index, worded)
+        return _ranges(drawn, index, worded, asked)
     if not query.declared.counts_cells:
         return placed.no_counts(ReleasedCounts.id, ReleasedCounts.title, query.declared)
     return _released_counts(drawn, index, worded)
@@ -121,11 +127,11 @@ def _released_counts(drawn: Drawn, index: int, worded: Publication) -> Figure:
     )
 
 
-def _ranges(drawn: Drawn, index: int, worded: Publication) -> Figure:
+def _ranges(drawn: Drawn, index: int, worded: Publication, asked: AskedRange | None) -> Figure:
     """The fitted counts of released ranges."""
     title = verbatim(worded.title) if worded.title else ReleasedCounts.title
     given = (drawn.plan, index, drawn.queries[index], _remark(drawn))
-    figure = ranges_figure(ReleasedCounts.id, title, *given)
+    figure = ranges_figure(ReleasedCounts.id, title, *given, asked=asked)
     more = {"release": drawn.identity, "sequence": drawn.sequence, "note": worded.note}
     return replace(figure, settings={**figure.settings, **more})
 

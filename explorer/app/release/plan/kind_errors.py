@@ -24,15 +24,23 @@ from explorer.release.queries.ranges import Ranges
 from explorer.release.values.noise_variance import variance
 
 _MOST_BINS = 10_000  # beyond, a comparison takes longer than anybody waits for a sentence
+_BINS_OF_QUANTILES = 128  # with many more, finer bins cost more noise than they tell of a quantile's place
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """The roots of the mean squared errors, in rows: of one interval, of any range, of any running total."""
+    """The roots of the mean squared errors, in rows: of one interval, of any range, of any running total.
+
+    Attributes
+    ----------
+    fewer : where quantiles are wanted of many bins, how many of them could be one, and the error of a running
+        total then
+    """
 
     interval: float
     range: float
     total: float
+    fewer: tuple[int, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class KindErrors(Request):
 
     patient: ClassVar[bool] = True  # a sentence in the form waits for the picture
 
-    shapes: tuple[tuple[str, int] | None, ...]
+    shapes: tuple[tuple[str, int, bool] | None, ...]
     budget: tuple[object, ...]
     plan: ReleasePlan = field(compare=False, repr=False)
 
@@ -76,12 +84,24 @@ def kinds_sentence(plan: ReleasePlan, place: int, answers: Answers) -> Sentence 
     if found is None:
         return None
     ranges, histogram = found
-    return N_(
+    said = N_(
         "Expected error with this share (root mean square): for single intervals {interval}; for any range "
         "{range}; for quantiles, running totals of {total}.",
         interval=_either(ranges.interval, histogram.interval),
         range=_either(ranges.range, histogram.range),
         total=_either(ranges.total, histogram.total),
+    )
+    if ranges.fewer is None:
+        return said
+    together, total = ranges.fewer
+    bins = -(-RangeCells(plan.queries[place].columns).bins // together)
+    return N_(
+        "{errors} For quantiles alone fewer bins are better: ± {total} with {bins:plain} {bins:bin|bins}, "
+        "{together:plain} of these in one.",
+        errors=said,
+        total=total,
+        bins=bins,
+        together=together,
     )
 
 
@@ -111,29 +131,39 @@ def _tables_sentence(plan: ReleasePlan, place: int, declared: Query) -> Sentence
     )
 
 
-def _shape(query: Query) -> tuple[str, int] | None:
-    """The kind of strategy and the number of intervals of what could be a histogram and ranges."""
+def _shape(query: Query) -> tuple[str, int, bool] | None:
+    """Of what could be a histogram and ranges the kind of strategy, the number of intervals, and whether
+    quantiles are read from them.
+    """
     ordered = [each for each in query.columns if each.is_ordered]
     if len(ordered) != 1 or query.unknown is not None or not isinstance(query, Histogram | Ranges):
         return None
     bins = RangeCells(query.columns).bins
     kind = query.strategy if isinstance(query, Ranges) and query.strategy != IDENTITY else AUTO
-    return (kind, bins) if 2 <= bins <= _MOST_BINS else None
+    read = isinstance(query, Ranges) and bool(query.quantiles)
+    return (kind, bins, read) if 2 <= bins <= _MOST_BINS else None
 
 
-def _errors(plan: ReleasePlan, place: int, kind: str, bins: int) -> tuple[Errors, Errors] | None:
+def _errors(plan: ReleasePlan, place: int, kind: str, bins: int, read: bool) -> tuple[Errors, Errors] | None:
     privacy: Privacy = plan.privacy
     rho = plan.rho_of(place)
     parameter = plan.epsilon_of(place) if rho is None else rho
     ranges = strategy_errors(kind, bins, privacy, parameter)
     if not ranges:
         return None
-    return _told(ranges[0]), _told(strategy_errors(IDENTITY, bins, privacy, parameter)[0])
+    told = _told(ranges[0])
+    together = -(-bins // _BINS_OF_QUANTILES)
+    if read and together > 1:
+        coarse = strategy_errors(kind, -(-bins // together), privacy, parameter)
+        total = _told(coarse[0]).total if coarse else math.inf
+        told = replace(told, fewer=(together, total)) if total < told.total else told
+    return told, _told(strategy_errors(IDENTITY, bins, privacy, parameter)[0])
 
 
 def _told(error: StrategyError) -> Errors:
     deviation = math.sqrt(variance(error.noise))
-    return Errors(*(deviation * each for each in _deviations(error.strategy)))
+    interval, of_range, total = (deviation * each for each in _deviations(error.strategy))
+    return Errors(interval, of_range, total)
 
 
 @lru_cache(maxsize=32)

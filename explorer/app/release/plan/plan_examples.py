@@ -1,14 +1,20 @@
-"""The further kinds of query in a plan to start from: an example of each, with a line about every key."""
+"""The further kinds of query in a plan to start from: an example of each, with a line about every key.
+
+A kind for which none is written here has the one that follows from its own declarations.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.plan.key import keys
+from explorer.release.queries.histogram import Histogram
 from explorer.release.queries.marginals import Marginals
+from explorer.release.queries.query import Query, every_query
 from explorer.release.queries.ranges import Ranges
 from explorer.release.queries.sum import Sum
 
@@ -63,7 +69,7 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         f"{Marginals.id}.column": N_("two columns or more, as those of a table of counts"),
     }
 )
-FURTHER = (
+_WRITTEN = (
     Example(
         N_("To release a sum and a mean by group as well, remove the # that has no blank behind it:"),
         "Income by region",
@@ -92,3 +98,28 @@ FURTHER = (
         _REMARKS,
     ),
 )
+
+
+def examples() -> Iterator[Example]:
+    """One of each kind of query but tables of counts, which every plan has that names no kind."""
+    written = {each.section for each in _WRITTEN}
+    yield from _WRITTEN
+    for id_, kind in every_query().items():
+        if id_ not in written and id_ != Histogram.id:
+            yield _drafted(kind)
+
+
+def _drafted(kind: type[Query]) -> Example:
+    """By its draft, with one column of numbers, and a line about each key by what the key is called."""
+    values = {**kind.draft(f"{kind.id}_1"), "column": [_AGE]}
+    lead = N_("For a query of the kind {kind}:", kind=verbatim(kind.id))
+    shared = {each: _REMARKS[f"{Sum.id}.{each}"] for each in ("name", "share")}
+    called = {name: each.title for name, each in keys(kind).items() if each.title is not None}
+    remarks = {**called, **shared}
+    return Example(
+        lead,
+        kind.id,
+        kind.id,
+        values,
+        {kind.id: lead, **{f"{kind.id}.{name}": remark for name, remark in remarks.items()}},
+    )

@@ -60,13 +60,11 @@ def assumption(plan: ReleasePlan, index: int, remark: Sentence) -> Sentence:
     """Which query, its noise, and where the counts come from."""
     query = outlook(plan, index)
     if not plan.queries[index].counts_cells:
-        return N_(
-            "{name}: {share:percent} of what the plan spends; {unit}; {remark}",
-            name=query.name,
-            share=plan.queries[index].share / plan.total_shares[0],
-            unit=wording.plan_unit(plan),
-            remark=remark,
-        )
+        told = {"name": query.name, "unit": wording.plan_unit(plan), "remark": remark}
+        if len(plan.queries) == 1:
+            return N_("{name}: {unit}; {remark}", **told)
+        share = plan.queries[index].share / plan.total_shares[0]
+        return N_("{name}: {share:percent} of the privacy budget; {unit}; {remark}", share=share, **told)
     if query.noise.is_gaussian:
         return N_(
             "{name}: ρ = {rho} of {total}, discrete Gaussian noise with σ = {sigma}; {unit}; {remark}",

@@ -111,15 +111,16 @@ def skeleton(say: Callable[[Sentence], str], kinds: Collection[str] = ()) -> str
     kinds : the kinds of query that it has, by their section. Where none is named it has a table of counts,
         and each further kind behind marks that are to be removed.
     """
-    from explorer.app.release.plan.plan_examples import FURTHER  # kinds of query that load slowly
+    from explorer.app.release.plan.plan_examples import examples  # kinds of query that load slowly
 
-    wanted = [each for each in FURTHER if each.section in kinds]
+    further = tuple(examples())
+    wanted = [each for each in further if each.section in kinds]
     text = text_of(_document(wanted, not kinds or Histogram.id in kinds))
     remarks = dict(_REMARKS)
     for each in wanted:
         remarks.update(each.remarks)
     head = (f"# {say(line)}" for line in _HEAD)
-    tail = (line for each in FURTHER for line in _to_uncomment(each, say)) if not kinds else ()
+    tail = (line for each in further for line in _to_uncomment(each, say)) if not kinds else ()
     return "\n".join((*head, *_commented(_in_lines(text), remarks, say), *tail)) + "\n"
 
 

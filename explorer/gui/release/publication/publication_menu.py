@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from explorer.app.core.message import Settled
 from explorer.app.core.publication import Publication
@@ -17,7 +17,6 @@ from explorer.app.core.release_messages import PlanOpened, ReleaseStatusGiven
 from explorer.app.core.state import State
 from explorer.app.release.plan.plan_noise import shown_query
 from explorer.export.forms import Forms
-from explorer.gui.release.publication.clipboard import copy_table
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 from explorer.release.drawn import Drawn
@@ -129,3 +128,23 @@ class PublicationMenu(QObject):
         if drawn is not None:
             self._context.store.dispatch(PlanOpened(write_plan(drawn.plan)))
             self._context.store.dispatch(Settled())
+
+
+def copy_table(drawn: Drawn, index: int, across: bool) -> Sentence:
+    """Put one table on the clipboard, as in its file, or `across` as rows by columns; what to say of it.
+
+    Tab-separated for spreadsheets, HTML for word processors. A copy is no file: what is on the clipboard
+    could as well be read off the screen, and the ledger logs neither.
+    """
+    from explorer.export.layouts import copied_lines, html_table, tab_separated
+    from explorer.release.crosstab import crosstab
+
+    query = drawn.queries[index]
+    lines = crosstab(drawn, query) if across else copied_lines(query)
+    held = QMimeData()
+    held.setText(tab_separated(lines))
+    held.setHtml(html_table(lines, drawn))
+    QApplication.clipboard().setMimeData(held)
+    if across:
+        return N_("Table “{name}” copied as rows by columns, with totals", name=query.name)
+    return N_("Table “{name}” copied, one line per cell", name=query.name)
