@@ -17,6 +17,7 @@ from explorer.release.statements.expressions import (
     IN_ZONE,
     QUOTIENT,
     SCALED,
+    STEPS_OF,
     VERBATIM,
     Expression,
     case,
@@ -145,6 +146,9 @@ POSTGRES = Dialect(
             VERBATIM: _collated,
             FLOOR_OF_DOUBLE: _function("FLOOR"),
             QUOTIENT: _function("DIV"),
+            STEPS_OF: lambda value, step: exp.Paren(
+                this=exp.Div(this=value, expression=step, typed=True, safe=False)
+            ),
             SCALED: lambda value, places: _times(value, places, "decimal"),
             BEYOND_NUMBERS: _beyond,
             IN_ZONE: lambda value, zone: exp.Anonymous(this="TIMEZONE", expressions=[zone, value]),
@@ -161,6 +165,7 @@ DUCKDB = Dialect(
             VERBATIM: _plain,
             FLOOR_OF_DOUBLE: _function("FLOOR"),
             QUOTIENT: _whole_quotient,
+            STEPS_OF: _whole_quotient,
             SCALED: _digits_of,
             IN_ZONE: lambda value, zone: exp.Anonymous(this="TIMEZONE", expressions=[zone, value]),
             BEYOND_NUMBERS: lambda _: exp.false(),
@@ -177,6 +182,7 @@ SPARK = Dialect(
             VERBATIM: _plain,
             FLOOR_OF_DOUBLE: _spark_floor,
             QUOTIENT: _whole_quotient,
+            STEPS_OF: _whole_quotient,
             SCALED: lambda value, places: cast(
                 _times(value, places, f"decimal(38, {places.name})"), "decimal(38, 0)"
             ),

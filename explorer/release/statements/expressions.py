@@ -15,6 +15,7 @@ BYTES_OF = "BYTES_OF"  # the length of a text in UTF-8
 VERBATIM = "VERBATIM"  # a text that compares by code points
 FLOOR_OF_DOUBLE = "FLOOR_OF_DOUBLE"  # as floating point, in which it may be larger than any integer type
 QUOTIENT = "QUOTIENT"  # of whole numbers, the remainder left out
+STEPS_OF = "STEPS_OF"  # the quotient of whole numbers of 64 bits, none of them negative
 SCALED = "SCALED"  # a decimal times 10^places, exactly
 IN_ZONE = "IN_ZONE"  # a moment as a date and time of a time zone
 BEYOND_NUMBERS = "BEYOND_NUMBERS"  # whether a decimal is NaN, infinite, or too large for a double
