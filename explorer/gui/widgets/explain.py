@@ -9,6 +9,7 @@ from html import escape
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from explorer.app.core import wording
 from explorer.app.core.state import Workspace
@@ -211,7 +212,8 @@ class Popover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isValid(self._back):  # which another look, or what was done since, may have taken away
+            self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
 def sentence_case(title: str) -> str:
