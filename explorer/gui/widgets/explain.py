@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from explorer.app.core import wording
 from explorer.app.core.state import Workspace
@@ -229,7 +230,8 @@ class Popover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isValid(self._back):  # which another look, or what was done since, may have taken away
+            self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
 def sentence_case(title: str) -> str:

@@ -150,13 +150,11 @@ def sqlite_address(path: PurePath) -> str:
     `Path.as_uri` loads all that fetches addresses, from Python 3.14 on.
 
     >>> from pathlib import PurePosixPath, PureWindowsPath
-    >>> sqlite_address(PurePosixPath("/home/ä b?")), sqlite_address(PureWindowsPath("C:/a#b"))
-    ('file:///home/%C3%A4%20b%3F', 'file:///C:/a%23b')
-    >>> sqlite_address(PureWindowsPath("//server/share/a"))
-    'file:////server/share/a'
+    >>> sqlite_address(PurePosixPath("/home/ä b?")), sqlite_address(PureWindowsPath("//server/share/a#"))
+    ('file:///home/%C3%A4%20b%3F', 'file:////server/share/a%23')
     """
-    slashes = path.as_posix()
-    return f"file://{'' if slashes.startswith('/') else '/'}{quote_from_bytes(os.fsencode(slashes), '/:')}"
+    place = quote_from_bytes(os.fsencode(path.as_posix()), "/:")
+    return f"file://{place}" if place.startswith("/") else f"file:///{place}"
 
 
 def set_durable(connection: sqlite3.Connection) -> None:

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QToolButton
 from explorer.app.core.message import AllCurvesShown, CurveHidden, PictureShown
 from explorer.privacy.composition import every_composition
 
-pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value", "privacy-loss")
+CARDS = ("one-release", "released-value", "privacy-loss")
+pytestmark = [pytest.mark.begins_in("explore", *CARDS), pytest.mark.placed]
 
 
 def switch(hand, card):

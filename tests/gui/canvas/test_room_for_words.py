@@ -14,6 +14,7 @@ from explorer.gui.canvas.words import Look, within
 from explorer.gui.explore.risk_card import NUMBERS
 from explorer.gui.widgets.explain import InfoButton
 
+pytestmark = pytest.mark.placed
 SMALL, USUAL = (1024, 700), (1280, 800)
 
 

@@ -11,6 +11,7 @@ from explorer.app.plotting.layers import Level, Line
 from explorer.gui.canvas.words import box_of
 from explorer.language import LANGUAGES
 
+pytestmark = pytest.mark.placed
 SMALL = (960, 600)
 
 

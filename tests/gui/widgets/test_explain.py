@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
+from shiboken6 import delete
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
@@ -101,6 +102,17 @@ def test_that_escape_gives_the_focus_back(open_window):
     hand.until(lambda: bool(opened()))
     closed(hand, opened()[0])
     hand.until(info.hasFocus)
+
+
+def test_that_an_explanation_closes_where_what_had_the_focus_is_gone(open_window):
+    hand = open_window(COMPOSE, cards=CARDS)
+    anchor = button(hand, "basic composition")
+    gone = QLabel()
+    explain(hand.furnished.context, "bound-optimal", anchor, back=gone)
+    hand.until(lambda: bool(opened()))
+    (popover,) = opened()
+    delete(gone)
+    closed(hand, popover)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

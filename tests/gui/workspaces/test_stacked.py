@@ -29,15 +29,19 @@ def places(room):
     return {name: card.geometry() for name, card in seen.items()}
 
 
-@pytest.fixture(params=["explore", "compose", "release", "learn", "ledger", "tables"])
-def large(request, open_window):
-    hand = open_window(State(workspace=Workspace(request.param)), scale=1.6, front_only=True)
+@pytest.mark.parametrize("workspace", Workspace)
+def test_that_cards_stand_below_each_other_in_the_largest_type_and_beside_each_other_in_a_wide_window(
+    open_window, workspace
+):
+    hand = open_window(State(workspace=workspace), scale=1.6, front_only=True)
     sized(hand, 1280)
-    return hand, hand.window.rooms[request.param]
+    room = hand.window.rooms[workspace.value]
+    below_each_other_then_beside(hand, room)
+    no_bar_of_another_layout_is_left(hand, room)
+    the_remembered_layout_is_that_side_by_side(hand, room)
 
 
-def test_that_cards_stand_below_each_other_in_the_largest_type_and_beside_each_other_in_a_wide_window(large):
-    hand, room = large
+def below_each_other_then_beside(hand, room):
     assert scrolled(hand).horizontalScrollBar().maximum() == 0
     boxes = sorted(places(room).values(), key=lambda box: box.top())
     assert len(boxes) >= (2 if hand.window.workspace == "learn" else 3)  # the lessons, and the one in hand
@@ -62,8 +66,7 @@ def bars_of_nothing(room):
     ]
 
 
-def test_that_no_bar_of_tabs_of_another_layout_is_left(large):
-    hand, room = large
+def no_bar_of_another_layout_is_left(hand, room):
     for width in (1280, 1920, 1280):
         sized(hand, width)
         assert bars_of_nothing(room) == [], width
@@ -84,8 +87,7 @@ def test_that_the_focus_stays_while_the_cards_are_put_below_each_other(open_wind
     assert canvas.hasFocus()
 
 
-def test_that_the_layout_that_is_remembered_is_the_one_side_by_side(large):
-    hand, room = large
+def the_remembered_layout_is_that_side_by_side(hand, room):
     sized(hand, 1920)
     wide = {name: box.left() > 0 for name, box in places(room).items()}
     sized(hand, 1280)
