@@ -60,7 +60,16 @@ def main(arguments: Sequence[str]) -> int:
         for name in ("home", "cwd", "state", "cache", "runtime"):
             (work / name).mkdir(mode=0o700)
         before = listing(tried.package)
-        for step in (names_licenses, lists, releases, draws, paints, opens, refuses_without_display):
+        for step in (
+            names_licenses,
+            lists,
+            releases,
+            has_drivers,
+            draws,
+            paints,
+            opens,
+            refuses_without_display,
+        ):
             step(tried, work)
             print(f"smoke: {step.__name__.replace('_', ' ')}", flush=True)
         leaves_nothing(tried, work, before)
@@ -98,6 +107,17 @@ def releases(tried: Tried, work: Path) -> None:
     demand("noised_count" in header.split(","), f"the header is {header}")
     program(tried, work, *command, str(work / "second"), expected=4)
     demand(not any((work / "second").glob("*")), "a refused release has written something")
+
+
+def has_drivers(tried: Tried, work: Path) -> None:
+    """A folder to which no driver can be added has that of Postgres: what lacks is the server alone."""
+    if not (tried.program.resolve().parent / "_internal").is_dir():
+        return
+    plan = str(tried.resources / "examples" / "people.toml")
+    command = [str(tried.program), "release", plan, "postgresql://%2Fnowhere/none?table=public.none"]
+    command += ["--ledger", str(work / "ledger"), "--out", str(work / "third")]
+    complaint = call(work, command, surroundings(work), 3, stream="stderr")
+    demand("server" in complaint and "not installed" not in complaint, complaint)
 
 
 def draws(tried: Tried, work: Path) -> None:
