@@ -32,13 +32,15 @@ def kinds_of(arguments: Sequence[str], platform: str) -> tuple[str, ...]:
 
     Raises
     ------
-    Stopped: another word, or a package for another system.
+    Stopped: another word, a package for another system, or the question what there is.
 
     >>> kinds_of(["all"], "win32"), kinds_of([], "linux")
     (('wheel', 'folder'), ('wheel', 'folder', 'deb'))
     """
     possible = tuple(kind for kind in KINDS if kind != "deb" or platform == "linux")
     asked = [*arguments] or ["all"]
+    if {"-h", "--help"} & {*asked}:
+        raise Stopped(f"What can be built here, into {DIST}: {', '.join(possible)}, all", 0)
     unknown = [each for each in asked if each not in (*possible, "all")]
     if unknown:
         raise Stopped(f"“{unknown[0]}” cannot be built here; there are: {', '.join(possible)}, all")

@@ -75,11 +75,8 @@ def told(found, seconds: float) -> bool:
         print(f"    {milliseconds:6.0f}  {doing}")
     before, after = found.before, found.after
     print(f"before: {before}\nafter:  {after}\nprocessor: {seconds:.0f} s", flush=True)
-    grown = after.kilobytes - before.kilobytes > GROWN or (after.widgets, after.timers, after.threads) > (
-        before.widgets,
-        before.timers,
-        before.threads,
-    )
+    counts = ((before.widgets, after.widgets), (before.timers, after.timers), (before.threads, after.threads))
+    grown = after.kilobytes - before.kilobytes > GROWN or any(now > then for then, now in counts)
     return bool(found.raised or found.warned or grown or (turns and turns[0][0] > LONGEST))
 
 

@@ -44,6 +44,7 @@ def pytest_collection():
     finally:
         _first_example()
         gc.freeze()
+        gc.set_threshold(50_000, 50)  # most of what a test makes goes without being looked for
         gc.enable()
 
 

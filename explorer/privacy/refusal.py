@@ -30,6 +30,14 @@ class Refusal(Exception):
         """The same refusal, beside another field."""
         return type(self)(self.sentence, field, self.hint)
 
+    def kept(self) -> Refusal:
+        """The same refusal, to be kept as a value: without the frames that it came through.
+
+        Python leaves them on an exception that was caught, and with them everything that stood in them.
+        """
+        self.__context__ = self.__cause__ = None
+        return self.with_traceback(None)
+
 
 class OutOfRange(Refusal):
     """A number outside the range that its parameter declares."""

@@ -6,6 +6,7 @@ where a tooltip (or, of a line to type in, its accessible name) has all of them.
 """
 
 import re
+from functools import cache
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -46,7 +47,7 @@ def untied(text):
 def clipped(window):
     """One line for each text that is cut, with the card that it stands in."""
     for widget in window.findChildren(QWidget):
-        if not widget.isVisible():
+        if reader_of(type(widget)) is None or not widget.isVisible():
             continue
         card = card_of(widget)
         if card is None or not card.behind:
@@ -62,10 +63,14 @@ def card_of(widget):
 
 def faults(widget):
     """What is cut of one widget's own words."""
-    for kind, found in FAULTS.items():
-        if isinstance(widget, kind):
-            yield from found(widget)
-            return
+    if (found := reader_of(type(widget))) is not None:
+        yield from found(widget)
+
+
+@cache
+def reader_of(kind):
+    """What tells of one kind of widget what is cut of its words; None of one without words."""
+    return next((found for known, found in FAULTS.items() if issubclass(kind, known)), None)
 
 
 def seen_of(widget):

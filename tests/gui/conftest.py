@@ -24,14 +24,20 @@ from explorer.jobs import Jobs, Ticket
 from explorer.language import Language
 from explorer.resources import resource
 
-PICTURES = ("canvas", "presenter")
-"""Where a picture itself is looked at, all that it shows on its way is painted."""
+PICTURES = ("canvas",)
+"""Where a picture itself is looked at, all that it shows on its way is painted.
+
+The screen of the presenter is a window of its own and always painted.
+"""
 
 
 def pytest_configure(config):
     config.addinivalue_line(
         "markers",
         "begins_in(workspace, *cards): the window opens with it in front, and with these cards alone",
+    )
+    config.addinivalue_line(
+        "markers", "placed: where things stand on a picture is looked at, not the picture"
     )
     config.addinivalue_line(
         "markers", "painted: a window is painted at each change, not once when the test is done with it"
@@ -44,7 +50,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
-            if item.path.parent.name in PICTURES:
+            if item.path.parent.name in PICTURES and item.get_closest_marker("placed") is None:
                 item.add_marker(pytest.mark.painted)
 
 

@@ -280,7 +280,7 @@ class Probe:
 
     def _widget(self, within):
         kind = self.dice.choice(KINDS)
-        there = [each for each in within.findChildren(kind) if usable(each)]
+        there = within_reach(within, kind)
         if not there:
             return
         widget = self.dice.choice(there)
@@ -328,6 +328,24 @@ def pressed(within, key):
     handle = within.window().windowHandle()
     if handle is not None:
         QTest.keyClick(handle, key)
+
+
+def within_reach(within, kind):
+    """The widgets of a kind that a person could use now, in an order that is the same in every run.
+
+    `findChildren` would do, but for what PySide then keeps: a Python object for each widget that was found,
+    as long as its window lives.
+    """
+    found = [
+        each for each in QApplication.allWidgets() if isinstance(each, kind) and within.isAncestorOf(each)
+    ]
+    return sorted((each for each in found if usable(each)), key=lambda each: placed(each, within))
+
+
+def placed(widget, within):
+    """Where it stands, with its class and name for what stands in one place."""
+    corner = widget.mapTo(within, QPoint())
+    return corner.y(), corner.x(), type(widget).__name__, widget.objectName(), widget.accessibleName()
 
 
 def usable(widget: QWidget) -> bool:

@@ -34,6 +34,12 @@ def test_that_a_package_of_another_system_is_refused_in_a_sentence(package):
             package.kinds_of(words, platform)
 
 
+def test_that_the_help_names_what_can_be_built_and_builds_nothing(package):
+    with pytest.raises(package.Stopped, match="wheel, folder, deb, all") as told:
+        package.kinds_of(["--help"], "linux")
+    assert told.value.code == 0
+
+
 def test_that_tools_are_told_one_time_and_no_seed(package):
     told = package.reproducible({"SOURCE_DATE_EPOCH": "17", "PYTHONPATH": "elsewhere", "HOME": "/"})
     assert told["SOURCE_DATE_EPOCH"] == "17"

@@ -216,6 +216,14 @@ def a_date_in_the_text_of_an_exception(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DatePattern, "read", loud)
 
 
+OF_FOUND: tuple[Break, ...] = (
+    a_threshold_on_true_counts,
+    a_threshold_for_one_row,
+    categories_in_the_order_of_the_rows,
+    categories_of_rows_that_do_not_count,
+)
+"""Of the selection of categories that no plan declares: the other plans do nothing else because of them."""
+
 TELLING: tuple[Break, ...] = (
     empty_cells_left_out,
     special_cells_only_where_needed,

@@ -167,8 +167,12 @@ def caught_at(
     pairs: int,
     seed: int = 1,
     plans: Callable[[random.Random], ReleasePlan] = plans,
+    about: Callable[[ReleasePlan], bool] = lambda _: True,
 ) -> int | None:
-    """The number of the first pair that shows a leak; None where none of `pairs` does."""
+    """The number of the first pair that shows a leak; None where none of `pairs` does.
+
+    Pairs of plans that the question is not `about` are passed over.
+    """
     remembered.cache_clear()
     chance = random.Random(seed)
     folder.mkdir(exist_ok=True)
@@ -176,6 +180,8 @@ def caught_at(
     for number in range(pairs):
         plan = plan if number % ALIKE else plans(chance)
         pair = neighbours(chance, plan)
+        if not about(plan):
+            continue
         try:
             if number % SPECIFIED == 0:
                 check_specified(folder, plan, pair[0], patched)

@@ -15,7 +15,7 @@ from explorer.privacy.refusal import Refusal
 
 def refuse(state: State, field: str, refusal: Refusal) -> State:
     """The state with a refusal beside `field`."""
-    return replace(state, refused=MappingProxyType({**state.refused, field: refusal}))
+    return replace(state, refused=MappingProxyType({**state.refused, field: refusal.kept()}))
 
 
 def accept(state: State, *fields: str) -> State:

@@ -91,7 +91,7 @@ def read_pair(text: str, digits: int) -> Tables | Refusal:
     try:
         made = tables_of(columns_in(text), digits or None)
     except (NotValid, OutOfRange) as refusal:
-        return refusal
+        return refusal.kept()
     _ = made.forward, made.backward  # sorted here, so that no frame waits for it
     return made
 

@@ -57,7 +57,10 @@ class Roving(QObject):
         return corner.y() // 16, corner.x()
 
     def _settle(self) -> None:
-        """Tab stops at one of them alone."""
+        """Tab stops at one of them alone; inside of what is hidden that is settled once it is shown."""
+        if not self._holder.isVisible():
+            self._stop = None
+            return
         able = self.members()
         stop = self._stop = self._last if self._last in able else able[0] if able else None
         policy = Qt.FocusPolicy
@@ -83,7 +86,7 @@ class Roving(QObject):
             self._settle()
         elif kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._gone(watched, event)
-        return super().eventFilter(watched, event)
+        return False
 
     def _gone(self, watched: QObject, event: QKeyEvent) -> bool:
         """Whether an arrow key led to another one."""

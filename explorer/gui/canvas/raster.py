@@ -27,6 +27,7 @@ from explorer.export.figures.picture import svg
 from explorer.export.figures.requested_figure import complete_figure, session_state
 from explorer.export.figures.table import table_csv
 from explorer.export.files import EXTENSIONS, extension_of, write_atomically
+from explorer.gui.canvas.svg_fonts import with_fonts
 from explorer.gui.widgets.theme import FAMILY, load_fonts
 from explorer.language import Language
 
@@ -61,8 +62,8 @@ def write_figure(figure: Figure, path: Path | str, theme_name: str, language: La
 
 
 def _renderer(figure: Figure, theme_name: str, language: Language) -> QSvgRenderer:
-    # Qt reads a list of families as the name of one; what its one family lacks, it finds by itself.
-    drawing = svg(figure, theme_name, language, families=FAMILY)
+    # Qt reads a list of families as the name of one.
+    drawing = with_fonts(svg(figure, theme_name, language, families=FAMILY))
     return QSvgRenderer(QByteArray(drawing.encode("utf-8")))
 
 

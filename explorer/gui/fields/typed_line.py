@@ -16,7 +16,7 @@ _STILL_THERE = (
 
 def asks_undo(event: QEvent) -> bool:
     """Whether a key is about to be claimed as a text field's own undo or redo."""
-    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
         return False
     return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
 

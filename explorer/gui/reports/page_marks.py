@@ -11,12 +11,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont
 
 from explorer.gui.canvas.raster import readable_font
+from explorer.gui.canvas.svg_fonts import CHINESE
 from explorer.gui.widgets.theme import FAMILY
 
 WIDTH, HEIGHT = 5953, 8419  # A4
 EDGE, FOOT = 567, 620  # 20 mm; what the page number stands in
 INNER = WIDTH - 2 * EDGE
-_CJK = ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Micro Hei")
 _FIXED = ("Noto Sans Mono", "DejaVu Sans Mono", "Consolas", "Menlo", "Courier New")
 
 
@@ -70,7 +70,7 @@ Mark = Words | Ruled | Placed
 def font_of(letters: Letters) -> QFont:
     """Without hinting, so that lines break alike everywhere."""
     font = readable_font()
-    font.setFamilies([*(_FIXED if letters.fixed else ()), FAMILY, *_CJK])
+    font.setFamilies([*(_FIXED if letters.fixed else ()), FAMILY, *CHINESE])
     font.setPixelSize(letters.size)
     font.setWeight(QFont.Weight.DemiBold if letters.strong else QFont.Weight.Normal)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

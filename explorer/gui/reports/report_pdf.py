@@ -20,6 +20,7 @@ from explorer.app.plotting.palette import palette
 from explorer.export.markup import clean
 from explorer.export.reports.blocks import Grid, Report
 from explorer.gui.canvas.raster import application_for_fonts
+from explorer.gui.canvas.svg_fonts import with_fonts
 from explorer.gui.reports.page_layout import Setter
 from explorer.gui.reports.page_marks import EDGE, FOOT, HEIGHT, INNER, MUTED, Mark, Placed, Ruled, Words
 from explorer.gui.reports.pdf_objects import settled
@@ -106,7 +107,7 @@ def _paint(painter: QPainter, mark: Mark, colours: Mapping[str, str], setter: Se
         painter.fillRect(QRectF(*mark.box), QColor(colours[mark.colour]))
     elif isinstance(mark, Placed):
         painter.setFont(setter.font(MUTED))  # what a picture does not say of its letters is as here
-        QSvgRenderer(QByteArray(mark.drawing.encode())).render(painter, mark.box)
+        QSvgRenderer(QByteArray(with_fonts(mark.drawing).encode())).render(painter, mark.box)
     else:
         x, font = mark.x, setter.font(mark.letters)
         painter.setFont(font)

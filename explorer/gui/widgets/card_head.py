@@ -118,8 +118,8 @@ class Head(QFrame):
 
     def __init__(self, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._links = Roving(self)
+        self._theme, self._links = theme, Roving(self)
+        self._narrowest, self._linked = theme.size(_NARROWEST), theme.size(_LINKED)
         self.setObjectName("cardHead")
         lines = QVBoxLayout(self)
         lines.setContentsMargins(theme.size(16), theme.size(10), theme.size(10), 0)
@@ -172,8 +172,10 @@ class Head(QFrame):
 
         It is not the dock that says so: Qt lets the least width of one that has its own only grow.
         """
-        hint, size = super().minimumSizeHint(), self._theme.size
-        return QSize(min(max(hint.width(), size(_NARROWEST)), size(_LINKED)), hint.height())
+        hint = super().minimumSizeHint()
+        if not self._narrowest <= (wide := hint.width()) <= self._linked:
+            hint.setWidth(self._narrowest if wide < self._narrowest else self._linked)
+        return hint
 
     def _put(self, below: bool, first: int) -> None:
         """Links beside the title, or under it at the right of what is assumed, which gives way to them.

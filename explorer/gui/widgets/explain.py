@@ -6,9 +6,19 @@ import math
 from functools import lru_cache, partial
 from html import escape
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QHideEvent, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QEnterEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QHideEvent,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QToolTip, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from explorer.app.core import wording
 from explorer.app.core.state import Workspace
@@ -79,14 +89,23 @@ class InfoButton(SmallTarget):
         painter.drawImage(self.middle.x() - middle, self.middle.y() - middle, mark)
         painter.end()
 
-    def event(self, event: QEvent) -> bool:
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Only under the mouse are its events looked at: a window holds a hundred of these."""
+        super().enterEvent(event)
+        self.installEventFilter(self)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.removeEventFilter(self)
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
         """A mouse that rests reads the first words of the explanation."""
-        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            say, found = self._context.say, _found(self._context, self._fact, self._unit)
-            title, words = escape(sentence_case(say(found.title))), escape(say(found.words))
-            QToolTip.showText(event.globalPos(), f"<p><b>{title}</b><br>{words}</p>", self)
-            return True
-        return super().event(event)
+        if not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip:
+            return False
+        say, found = self._context.say, _found(self._context, self._fact, self._unit)
+        title, words = escape(sentence_case(say(found.title))), escape(say(found.words))
+        QToolTip.showText(event.globalPos(), f"<p><b>{title}</b><br>{words}</p>", self)
+        return True
 
     def _pressed(self) -> None:
         explain(self._context, self._fact, self, self._unit, QApplication.focusWidget())
@@ -211,7 +230,8 @@ class Popover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+        if isValid(self._back):  # which another look, or what was done since, may have taken away
+            self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
 def sentence_case(title: str) -> str:

@@ -202,14 +202,16 @@ class Label(QLabel):
 
     def heightForWidth(self, width: int) -> int:
         """How high the words are in a column so wide; not asked of a single line."""
+        known = self._heights.get(width)
+        if known is not None:  # as of most that are asked for: a layout asks several times
+            return known
         if not self._wrap:
             return -1
-        if width not in self._heights:
-            margins = self.contentsMargins()
-            room = width - margins.left() - margins.right()
-            high = _wrapped(self.in_type(), self._drawn, room, self._flags())[1]
-            self._heights[width] = high + margins.top() + margins.bottom()
-        return self._heights[width]
+        margins = self.contentsMargins()
+        room = width - margins.left() - margins.right()
+        high = _wrapped(self.in_type(), self._drawn, room, self._flags())[1]
+        self._heights[width] = needed = high + margins.top() + margins.bottom()
+        return needed
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
@@ -228,9 +230,9 @@ class Label(QLabel):
         return _high(self.in_type()) + margins.top() + margins.bottom()
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._heights.clear()
-            self._type = self._fitted = self._needed = None
+        """Another font or style, mostly: whatever it is, what was measured is measured again."""
+        self._heights.clear()
+        self._type = self._fitted = self._needed = None
         super().changeEvent(event)
 
     def paintEvent(self, _: QPaintEvent) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QMoveEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from explorer.gui.access.reach import reach_out
@@ -26,11 +26,8 @@ class SmallTarget(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """What the layout gives is another size than what was taken, wherever it is."""
         super().resizeEvent(event)
-        self._reach()
-
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
         self._reach()
 
     def _reach(self) -> None:
@@ -38,10 +35,11 @@ class SmallTarget(QAbstractButton):
 
         While a slider moves, a column of numbers with some fifteen of these may be laid out anew.
         """
-        if self.geometry() == self._taken:  # its own doing
+        place = self.geometry()
+        if place == self._taken:  # its own doing
             return
         holder = self.parentWidget()
-        given = self.geometry(), None if holder is None else holder.size()
+        given = place, None if holder is None else holder.size()
         if given == self._given:
             self.setGeometry(self._taken)
         elif (middle := reach_out(self, self._side)) is not None:

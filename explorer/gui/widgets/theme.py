@@ -64,7 +64,8 @@ def load_fonts() -> None:
 def base_font(theme: Theme) -> QFont:
     """The application's font: the shipped one, with the system's for what it lacks."""
     font = QFont(QGuiApplication.font())
-    font.setFamilies([FAMILY, *QFont(font).families()])
+    others = (family for family in QFont(font).families() if family != FAMILY)  # as of the look before
+    font.setFamilies([FAMILY, *others])
     font.setPixelSize(theme.size(BODY))
     font.setFeature(QFont.Tag("tnum"), 1)
     return font

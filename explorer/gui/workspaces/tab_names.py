@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTabBar
 
 from explorer.gui.widgets.theme import Theme
@@ -21,9 +22,9 @@ class TabNames(QObject):
         bar.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(watched, QTabBar) and event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+        if isinstance(event, (QResizeEvent, QShowEvent)) and isinstance(watched, QTabBar):
             self._fit(watched)
-        return super().eventFilter(watched, event)
+        return False
 
     def _fit(self, bar: QTabBar) -> None:
         metrics, beside = bar.fontMetrics(), self._theme.size(_BESIDE)

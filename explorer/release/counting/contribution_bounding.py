@@ -61,13 +61,14 @@ def _hashed(words: Sequence[Words]) -> Sequence[Words]:
     return (words[0], np.where(words[0] == 0, np.uint64(0), words[1]), *words[2:])
 
 
-def row_words(order: str, person: bytes, rows: int) -> bytes:
-    """H(key; id, r) of the rows 0, 1, ... of a person, four bytes each, at least as many as there are `rows`.
+def row_words(order: str, person: bytes, rows: int, begin: int = 0) -> bytes:
+    """H(key; id, r) of the rows 0, 1, ... of a person, four bytes each, at least as many as there are `rows`;
+    those before `begin`, a multiple of eight, are left out.
 
     Eight rows share one SHA-256, of `order` (`Seeds.order`), a colon, r // 8, a colon, and the id as
     `identity.spellings_of` gives it; each has its own four bytes, the first row the first ones.
     """
-    blocks = range(-(-rows // IN_A_BLOCK))
+    blocks = range(begin // IN_A_BLOCK, -(-rows // IN_A_BLOCK))
     return b"".join(sha256(f"{order}:{block}:".encode() + person).digest() for block in blocks)
 
 

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.release.counting.layout import Integers, Words
 
 WORD = 8
 LONGEST = 64
+_SOME = 1 << 14  # ids that are spelled at once
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,24 @@ class LongIds:
         return self._known.setdefault(identity, (0, next(self._next), hashed))
 
 
-def words_of(ids: Sequence[str], long_ids: LongIds) -> tuple[Words, ...]:
+def words_of(ids: Sequence[str] | NDArray[np.object_], long_ids: LongIds) -> tuple[Words, ...]:
     """The words of each id: arrays of as many rows as there are ids, one array a word.
 
-    (GB18030 can spell half a surrogate pair, which UTF-8 has no bytes for but these.)
+    Some at once: their spellings as objects take more memory than all else. (GB18030 can spell half a
+    surrogate pair, which UTF-8 has no bytes for but these.)
     """
+    parts = [_words_of(ids[at : at + _SOME], long_ids) for at in range(0, max(len(ids), 1), _SOME)]
+    width = max(map(len, parts))
+    blank = [np.zeros(len(part[0]), dtype=np.uint64) for part in parts]
+    return tuple(
+        np.concatenate(
+            [part[at] if at < len(part) else none for part, none in zip(parts, blank, strict=True)]
+        )
+        for at in range(width)
+    )
+
+
+def _words_of(ids: Sequence[str] | NDArray[np.object_], long_ids: LongIds) -> tuple[Words, ...]:
     spelled = [each.encode("utf-8", "surrogatepass") for each in ids]
     lengths = np.fromiter(map(len, spelled), np.int64, len(spelled))
     far = np.flatnonzero(lengths > LONGEST)

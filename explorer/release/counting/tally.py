@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,12 @@ import numpy as np
 from explorer.release.counting.cell_codes import Coding, Joined
 from explorer.release.counting.cell_readers import Reader, found_in, reader_of
 from explorer.release.counting.contribution_bounding import Seeds, kept_rows, seeds_of
+from explorer.release.counting.crowded_parts import OnePerson, by_person
+from explorer.release.counting.encrypted_blocks import EncryptedBlocks
+from explorer.release.counting.folded_rows import FoldedRows
+from explorer.release.counting.identity import spellings_of
 from explorer.release.counting.layout import Batch, Integers, Layout
+from explorer.release.counting.rows_by_hash import Selection
 from explorer.release.counting.spilled_rows import LIMIT, Aside
 from explorer.release.partition_selection import Counted
 from explorer.release.plan.declarations import ReleasePlan
@@ -85,14 +90,36 @@ class Tally:
         for group in self.layout.groups:
             mine, categories = names[group[0]], self.readers[group[0]].categories
             ranks.append(None if mine is None or categories is None else categories.ranks(mine, check))
-        for people, numbered in aside.parts():
+
+        def ranked(rows: FoldedRows) -> FoldedRows:
+            each = zip(rows.joint, ranks, strict=True)
+            return replace(rows, joint=tuple(own if mine is None else mine[own] for own, mine in each))
+
+        for rows in aside.parts():
             check()
-            joint = [each if mine is None else mine[each] for each, mine in zip(numbered, ranks, strict=True)]
-            for kept in kept_rows(people, joint, self.privacy, self.layout, self.seeds, check):
+            for kept in self._kept(rows, ranked, aside.disk, check):
                 if self.layout.is_plain:
                     self._add(0, kept[0])
                 else:
                     self._count(self.layout.parted(kept))
+
+    def _kept(
+        self,
+        part: FoldedRows | Iterator[FoldedRows],
+        ranked: Callable[[FoldedRows], FoldedRows],
+        disk: EncryptedBlocks,
+        check: Callable[[], None],
+    ) -> Iterator[tuple[Integers, ...]]:
+        """The joint numbers of the rows that count, of a part that holds whole people."""
+        found = (part,) if isinstance(part, FoldedRows) else by_person(map(ranked, part), disk, check)
+        for rows in found:
+            if isinstance(rows, OnePerson):
+                (person,) = spellings_of(rows.words)
+                asked = Selection(rows, rows.many, person, self.seeds.order, self.privacy, self.layout, check)
+                yield asked.kept()
+            else:
+                mine = ranked(rows) if rows is part else rows
+                yield from kept_rows(mine.words, mine.joint, self.privacy, self.layout, self.seeds, check)
 
     def _count(self, cells: Sequence[Integers], times: Integers | None = None) -> None:
         """Rows by their cells, each so many `times`."""

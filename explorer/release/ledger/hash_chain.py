@@ -17,8 +17,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
+from urllib.parse import quote_from_bytes
 
 from explorer.release.ledger.schema import FORMAT, check_schema, make_schema
 from explorer.release.values.atomic_file import flush_folder, make_folder
@@ -133,14 +134,27 @@ def connect(folder: Path) -> sqlite3.Connection:
     ------
     sqlite3.Error
     """
-    uri = f"{(folder / FILE_NAME).absolute().as_uri()}?mode=rw"
-    connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None)
+    address = f"{sqlite_address((folder / FILE_NAME).absolute())}?mode=rw"
+    connection = sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None)
     try:
         set_durable(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def sqlite_address(path: PurePath) -> str:
+    """An absolute path as SQLite takes it: shares of Windows stand in the path, not as its host.
+
+    `Path.as_uri` loads all that fetches addresses, from Python 3.14 on.
+
+    >>> from pathlib import PurePosixPath, PureWindowsPath
+    >>> sqlite_address(PurePosixPath("/home/ä b?")), sqlite_address(PureWindowsPath("//server/share/a#"))
+    ('file:///home/%C3%A4%20b%3F', 'file:////server/share/a%23')
+    """
+    place = quote_from_bytes(os.fsencode(path.as_posix()), "/:")
+    return f"file://{place}" if place.startswith("/") else f"file:///{place}"
 
 
 def set_durable(connection: sqlite3.Connection) -> None:

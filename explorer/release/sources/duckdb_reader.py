@@ -145,7 +145,7 @@ class Engine:
         if self.layout.identity is None:
             return Batch(cells, None)
         if "id" in found:
-            words = identity.words_of(plain(found["id"], "")[0].tolist(), self.long_ids)
+            words = identity.words_of(plain(found.pop("id"), "")[0], self.long_ids)
         else:
             words = (plain(found["w"], 0)[0],)
         kept = identity.without(words, ["", *self.declared.missing_values], self.long_ids)

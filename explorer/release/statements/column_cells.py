@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal, localcontext
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -28,9 +29,11 @@ from explorer.release.statements.column_types import DATES, DIGITS, NUMBERS, TEX
 from explorer.release.statements.expressions import (
     BEYOND_NUMBERS,
     FLOOR_OF_DOUBLE,
+    STEPS_OF,
     Expression,
     Parameters,
     any_of,
+    calculated,
     case,
     cast,
     compared,
@@ -43,6 +46,8 @@ from explorer.release.statements.stepped_cells import stepped
 
 MOST_PLACES = 10_000  # edges or categories that one column of a statement has at most
 _MOMENTS = "timestampntz"  # without a zone, by a name that is not another type in some engine
+_FEW = 4  # edges, which are found as quickly one by one
+_WIDEST = 1 << 62  # an edge, so that a number is less than 2^63 above another one
 _DAY = 10**6  # what a date's number is a multiple of, where it is the beginning of a day
 _FIRST, _LAST = "0001-01-01", "9999-12-31"
 _LAST_MOMENT = "9999-12-31 23:59:59.999999"
@@ -190,12 +195,38 @@ def _intervals(
     return case(special, tree(value, edges, leaf))
 
 
+def _even_step(edges: Sequence[Decimal]) -> int | None:
+    """How far each of these whole edges is from the next, where that is the same and they are many enough."""
+    whole = [int(edge) for edge in edges]
+    steps = {high - low for low, high in pairwise(whole)}
+    if len(steps) != 1 or len(whole) <= _FEW or max(map(abs, whole)) > _WIDEST:
+        return None
+    (step,) = steps
+    return step if step > 0 else None
+
+
+def _stepwise(value: Expression, low: Decimal, high: Decimal, step: int, absent: Expression) -> Expression:
+    """The interval of a whole number between edges that lie evenly, by one division."""
+    bins = int(high - low) // step
+    beyond = calculated(exp.Sub, cast(value.copy(), "bigint"), number(low))
+    special = [
+        (absent, number(bins + 2)),
+        (compared(exp.LT, value, number(low)), number(bins)),
+        (compared(exp.GTE, value, number(high)), number(bins + 1)),
+    ]
+    return case(special, beyond if step == 1 else marked(STEPS_OF, beyond, number(step)))
+
+
 def _numeric(quick: Numbers, source: TableColumn, value: Expression) -> Expression:
+    absent = any_of(list(_absent(quick.tokens, source, value)))
+    if source.family is Family.INTEGER:
+        whole = [held(edge, source) for edge in quick.edges]
+        if (step := _even_step(whole)) is not None:
+            return _stepwise(value, whole[0], whole[-1], step, absent)
     edges = [typed(edge, source) for edge in quick.edges]
     odd = list(unreadable(source, value))
     if quick.whole and source.family is not Family.INTEGER:
         odd.append(compared(exp.NEQ, value, _floor(source, value)))
-    absent = any_of(list(_absent(quick.tokens, source, value)))
     return _intervals(value, edges, absent, any_of(odd) if odd else None)
 
 

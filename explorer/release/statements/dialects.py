@@ -17,6 +17,7 @@ from explorer.release.statements.expressions import (
     IN_ZONE,
     QUOTIENT,
     SCALED,
+    STEPS_OF,
     VERBATIM,
     Expression,
     case,
@@ -101,6 +102,12 @@ def _whole_quotient(value: Expression, divisor: Expression) -> Expression:
     return exp.Paren(this=exp.IntDiv(this=value, expression=divisor))
 
 
+def _without_frame(node: exp.Window) -> exp.Window:
+    if isinstance(node.this, exp.RowNumber):
+        node.set("spec", None)
+    return node
+
+
 @dataclass(frozen=True)
 class Dialect:
     """One engine's words."""
@@ -108,6 +115,7 @@ class Dialect:
     name: str  # as sqlglot calls it
     words: Mapping[str, Wording]
     names_parameters: bool = False  # :p1, where others have $1
+    numbers_up_to_the_row: bool = False  # takes no number of a row with a frame, which others do not look at
 
     def printed(self, statement: Expression) -> str:
         """The text of a statement; its parameters are numbered."""
@@ -115,6 +123,8 @@ class Dialect:
         def worded(node: Expression) -> Expression:
             if isinstance(node, exp.Parameter) and self.names_parameters:
                 return exp.Placeholder(this=f"p{node.name}")
+            if self.numbers_up_to_the_row and isinstance(node, exp.Window):
+                return _without_frame(node)
             if isinstance(node, exp.Anonymous) and (wording := self.words.get(str(node.this))) is not None:
                 return wording(*(each.transform(worded) for each in node.expressions))
             return node
@@ -136,6 +146,9 @@ POSTGRES = Dialect(
             VERBATIM: _collated,
             FLOOR_OF_DOUBLE: _function("FLOOR"),
             QUOTIENT: _function("DIV"),
+            STEPS_OF: lambda value, step: exp.Paren(
+                this=exp.Div(this=value, expression=step, typed=True, safe=False)
+            ),
             SCALED: lambda value, places: _times(value, places, "decimal"),
             BEYOND_NUMBERS: _beyond,
             IN_ZONE: lambda value, zone: exp.Anonymous(this="TIMEZONE", expressions=[zone, value]),
@@ -152,6 +165,7 @@ DUCKDB = Dialect(
             VERBATIM: _plain,
             FLOOR_OF_DOUBLE: _function("FLOOR"),
             QUOTIENT: _whole_quotient,
+            STEPS_OF: _whole_quotient,
             SCALED: _digits_of,
             IN_ZONE: lambda value, zone: exp.Anonymous(this="TIMEZONE", expressions=[zone, value]),
             BEYOND_NUMBERS: lambda _: exp.false(),
@@ -168,6 +182,7 @@ SPARK = Dialect(
             VERBATIM: _plain,
             FLOOR_OF_DOUBLE: _spark_floor,
             QUOTIENT: _whole_quotient,
+            STEPS_OF: _whole_quotient,
             SCALED: lambda value, places: cast(
                 _times(value, places, f"decimal(38, {places.name})"), "decimal(38, 0)"
             ),
@@ -176,5 +191,6 @@ SPARK = Dialect(
         }
     ),
     names_parameters=True,
+    numbers_up_to_the_row=True,
 )
 DIALECTS: Sequence[Dialect] = (POSTGRES, DUCKDB, SPARK)

@@ -15,11 +15,19 @@ BYTES_OF = "BYTES_OF"  # the length of a text in UTF-8
 VERBATIM = "VERBATIM"  # a text that compares by code points
 FLOOR_OF_DOUBLE = "FLOOR_OF_DOUBLE"  # as floating point, in which it may be larger than any integer type
 QUOTIENT = "QUOTIENT"  # of whole numbers, the remainder left out
+STEPS_OF = "STEPS_OF"  # the quotient of whole numbers of 64 bits, none of them negative
 SCALED = "SCALED"  # a decimal times 10^places, exactly
 IN_ZONE = "IN_ZONE"  # a moment as a date and time of a time zone
 BEYOND_NUMBERS = "BEYOND_NUMBERS"  # whether a decimal is NaN, infinite, or too large for a double
 
 Expression = exp.Expr
+_WHOLE = {
+    "kind": "ROWS",
+    "start": "UNBOUNDED",
+    "start_side": "PRECEDING",
+    "end": "UNBOUNDED",
+    "end_side": "FOLLOWING",
+}
 
 
 @dataclass
@@ -110,9 +118,20 @@ def tree(
     return case([(is_below, below)], above)
 
 
-def window(counted: Expression, within: Sequence[Expression], order: Sequence[Expression] = ()) -> Expression:
-    """A count over the rows that agree in all of `within`, in this order."""
+def window(
+    counted: Expression,
+    within: Sequence[Expression],
+    order: Sequence[Expression] = (),
+    framed: bool = False,
+) -> Expression:
+    """A count over the rows that agree in all of `within`, in this order.
+
+    `framed` : over all of them, whatever the order: what is alike but for that is told in one pass then
+    """
     ordered = exp.Order(expressions=[exp.Ordered(this=each.copy(), nulls_first=False) for each in order])
-    return exp.Window(
+    found = exp.Window(
         this=counted, partition_by=[each.copy() for each in within], **({"order": ordered} if order else {})
     )
+    if framed:
+        found.set("spec", exp.WindowSpec(**_WHOLE))
+    return found

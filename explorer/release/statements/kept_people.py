@@ -63,8 +63,8 @@ def kept(
     """
     by_cells = [part for name in cells for part in _in_order(name, name in found)]
     person = [named(PERSON)]
-    rank = calculated(exp.Sub, window(exp.RowNumber(), person, by_cells), number(1))
-    many = window(exp.Count(this=exp.Star()), person)
+    rank = calculated(exp.Sub, window(exp.RowNumber(), person, by_cells, framed=True), number(1))
+    many = window(exp.Count(this=exp.Star()), person, by_cells, framed=True)
     numbered = layer(rows, called(rank, RANK), called(many, MANY))
     hashed = layer(numbered, called(_hash(order, min(privacy.bounds.values()), id_is_short), HASH))
     placed = layer(hashed, called(window(exp.RowNumber(), person, [named(HASH), named(RANK)]), PLACE))
@@ -107,8 +107,8 @@ def _within_cells(placed: exp.Select, bounded: Sequence[str], privacy: Privacy) 
     """Rows that are among the first of their cell, in one of the first cells of their person, numbered."""
     person, bounds = named(PERSON), privacy.bounds
     mine = [person, *map(named, bounded)]
-    nth = window(exp.RowNumber(), mine, [named(PLACE)])
-    opened = window(exp.Min(this=named(PLACE)), mine)
+    nth = window(exp.RowNumber(), mine, [named(PLACE)], framed=True)
+    opened = window(exp.Min(this=named(PLACE)), mine, [named(PLACE)], framed=True)
     last = layer(placed, called(nth, _NTH), called(opened, _OPENED))
     conditions = []
     if "rows_per_cell" in bounds:

@@ -67,6 +67,7 @@ _TRIED: tuple[tuple[Query, Sentence], ...] = (
     (Histogram("texts", (CategoryColumn("label", ("a", "é", "北京", "𝄞", "\\", "'", "%s")),)), N_("texts")),
     (Histogram("found", (UnknownColumn("label"),)), N_("texts")),
     (Histogram("whole", (NumericColumn("whole", ("-1", "0.5", "20")),)), N_("numbers")),
+    (Histogram("steps", (NumericColumn("whole", ("-4", "-1", "2", "5", "8", "11")),)), N_("numbers")),
     (Histogram("exact", (NumericColumn("exact", ("0", "0.1245", "20")),)), N_("numbers")),
     (Histogram("entire", (NumericColumn("exact", ("0", "20"), True),)), N_("numbers")),
     (Histogram("float", (NumericColumn("float", ("0", "0.1", "0.3", "20")),)), N_("numbers")),

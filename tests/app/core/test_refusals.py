@@ -7,6 +7,7 @@ from states import settled
 from explorer.app.core import message as said
 from explorer.app.core.state import State, declared
 from explorer.app.plotting.distributions import value_range
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.update import update
 from explorer.language import Language
 from explorer.privacy.refusal import out_of_range
@@ -159,3 +160,23 @@ def test_that_a_wish_beyond_every_epsilon_names_the_nearest(mechanism):
 
 def test_that_scores_that_are_no_numbers_name_the_range():
     assert "each number lies between" in line(after(said.ScoresTyped("3, many")), "scores")
+
+
+# What is kept
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        said.Typed("target.epsilon", "51"),
+        said.Typed("target.epsilon", "no number"),
+        said.ScoresTyped("one, two"),
+        said.MarginWanted("0"),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+def test_that_what_is_refused_is_kept_without_the_frames_that_it_came_through(message):
+    kept = [*after(message).refused.values(), *judged("no plan")[1]]
+    assert kept
+    for refusal in kept:
+        assert (refusal.__traceback__, refusal.__context__, refusal.__cause__) == (None, None, None)

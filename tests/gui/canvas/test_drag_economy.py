@@ -137,8 +137,8 @@ def test_that_bounds_behind_a_closed_fold_are_of_now_once_it_is_opened(hand):
     assert totals["basic composition"] == "37"
 
 
+@pytest.mark.begins_in("compose", "readout")
 def test_that_bounds_that_are_equal_do_not_change_places(hand):
-    hand.open("compose")
     for family in hand.card("readout").findChildren(BoundFamily):
         family.fold.setChecked(True)
     orders = set()

@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QToolButton
 from explorer.app.core.message import AllCurvesShown, CurveHidden, PictureShown
 from explorer.privacy.composition import every_composition
 
+CARDS = ("one-release", "released-value", "privacy-loss")
+pytestmark = [pytest.mark.begins_in("explore", *CARDS), pytest.mark.placed]
+
 
 def switch(hand, card):
     """The action, as a link in the head or in the menu of its pictures."""
@@ -65,6 +68,7 @@ def test_that_only_pictures_whose_axes_follow_settings_offer_it(hand):
     assert [each.isVisible() for each in others.actions() if each.text() == "keep scale"] == [True]
 
 
+@pytest.mark.begins_in("explore", "released-value", "clipping")
 def test_that_a_picture_without_anything_in_it_has_no_scale_to_keep(hand):
     hand.furnished.open_card("clipping")
     hand.settled()

@@ -14,6 +14,7 @@ from explorer.gui.canvas.words import Look, within
 from explorer.gui.explore.risk_card import NUMBERS
 from explorer.gui.widgets.explain import InfoButton
 
+pytestmark = pytest.mark.placed
 SMALL, USUAL = (1024, 700), (1280, 800)
 
 
@@ -56,6 +57,7 @@ def test_that_no_number_of_the_risk_card_loses_its_end(open_window, size, langua
     hand.until(lambda: all(each.width() >= each.sizeHint().width() for each in values))
 
 
+@pytest.mark.begins_in("explore", "risk")
 def test_that_every_number_of_the_risk_card_is_explained_its_small_words_too(hand):
     hand.store.dispatch(said.MechanismChosen("gaussian"))
     hand.settled()
@@ -96,6 +98,7 @@ def test_that_words_in_the_shaded_region_stand_on_no_name_of_a_curve(open_window
     assert not (inside.isVisible() and any(rect(inside).intersects(rect(each)) for each in ends))
 
 
+@pytest.mark.begins_in("explore", "released-value")
 def test_that_the_box_of_the_observed_value_covers_neither_peak_nor_name(hand):
     for mechanism in ("laplace", "gaussian", "discrete-gaussian", "staircase", "catastrophe"):
         hand.store.dispatch(said.MechanismChosen(mechanism))
@@ -113,6 +116,7 @@ def test_that_the_box_of_the_observed_value_covers_neither_peak_nor_name(hand):
                 assert not box.intersects(rect(words[name])), (mechanism, name)
 
 
+@pytest.mark.begins_in("explore", "privacy-loss")
 def test_that_headings_of_a_table_are_whole(hand):
     hand.store.dispatch(said.PictureShown("privacy-loss", "delta-profile"))
     hand.click("table", hand.card("privacy-loss"))
@@ -126,6 +130,7 @@ def test_that_headings_of_a_table_are_whole(hand):
         assert header.fontMetrics().horizontalAdvance(words) <= wide * lines
 
 
+@pytest.mark.begins_in("explore", "equally-likely")
 def test_that_playing_and_pausing_are_drawn_and_not_written_in_letters_few_fonts_have(hand):
     for told in ("Play simulated draws", "Pause the simulated draws"):
         button = hand.find(QToolButton, told, hand.card("equally-likely"))

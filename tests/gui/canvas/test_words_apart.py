@@ -14,7 +14,7 @@ from explorer.app.plotting.placement import Box
 from explorer.gui.canvas.words import box_of
 
 CARDS = ("composition", "crossings", "readout")  # all that a width may depend on
-pytestmark = pytest.mark.begins_in("compose", *CARDS)
+pytestmark = [pytest.mark.begins_in("compose", *CARDS), pytest.mark.placed]
 
 PICTURES = ("composition", "noise-per-release", "loss-of-many", "regions-of-many", "delta-of-many")
 

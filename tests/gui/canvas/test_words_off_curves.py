@@ -11,11 +11,13 @@ from explorer.app.plotting.layers import Level, Line
 from explorer.gui.canvas.words import box_of
 from explorer.language import LANGUAGES
 
+pytestmark = pytest.mark.placed
 SMALL = (960, 600)
 
 
 def opened(open_window, workspace, card, language="en"):
-    hand = open_window(State(workspace=Workspace(workspace)), size=SMALL, language=language)
+    state = State(workspace=Workspace(workspace))
+    hand = open_window(state, size=SMALL, language=language, front_only=True)
     panel = hand.panel(card)
     hand.until(lambda: not panel.figure.pending)
     for _ in range(3):

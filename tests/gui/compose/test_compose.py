@@ -26,8 +26,14 @@ def textbook(hand):
     hand.open("compose")
     hand.click(TEXTBOOK)
     hand.settled()
-    hand.unfold()
     return hand
+
+
+@pytest.fixture
+def unfolded(textbook):
+    """With every family of bounds open."""
+    textbook.unfold()
+    return textbook
 
 
 def rows(hand):
@@ -121,22 +127,22 @@ def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):
     del held, jobs.want
 
 
-def test_that_each_family_of_bounds_is_sorted_smallest_first(textbook):
-    for family in families(textbook):
+def test_that_each_family_of_bounds_is_sorted_smallest_first(unfolded):
+    for family in families(unfolded):
         shown = [number for _, number, *_ in family]
         numbers = [float(number.replace(",", "")) for number in shown if number != "–"]
         assert numbers == sorted(numbers)
         assert shown[len(numbers) :] == ["–"] * (len(shown) - len(numbers))  # what has no number stands last
-    assert len(rows(textbook)) == len(every_composition())
+    assert len(rows(unfolded)) == len(every_composition())
 
 
-def test_that_a_typed_k_reads_all_bounds_there(textbook):
+def test_that_a_typed_k_reads_all_bounds_there(unfolded):
     for count in ("1", "10", "150"):
-        before = rows(textbook)
-        textbook.type(textbook.field("k"), count)
-        assert textbook.store.state.composing.count == int(count)
-        assert rows(textbook) != before
-        adding = next(row for row in rows(textbook) if any(part == "basic composition" for part in row))
+        before = rows(unfolded)
+        unfolded.type(unfolded.field("k"), count)
+        assert unfolded.store.state.composing.count == int(count)
+        assert rows(unfolded) != before
+        adding = next(row for row in rows(unfolded) if any(part == "basic composition" for part in row))
         assert count in adding
 
 
@@ -146,44 +152,44 @@ def of_before(hand, card):
     return line.text() if line.objectName() == "refusal" else ""
 
 
-def test_that_a_k_that_is_none_is_refused_beside_its_field(textbook):
+def test_that_a_k_that_is_none_is_refused_beside_its_field(unfolded):
     for text in ("0", "2.5", "-3", "2000000", "1e9", "some"):
-        numbers = rows(textbook)
-        curves = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
-        textbook.type(textbook.field("k"), text)
-        (sentence,) = textbook.refusals(textbook.card("readout"))
+        numbers = rows(unfolded)
+        curves = [each.y for each in unfolded.panel("composition").figure.layers if hasattr(each, "y")]
+        unfolded.type(unfolded.field("k"), text)
+        (sentence,) = unfolded.refusals(unfolded.card("readout"))
         assert "whole number" in sentence or "1,000,000" in sentence  # how to mend it: what may be entered
-        assert textbook.store.state.composing.count == 70
-        after = [each.y for each in textbook.panel("composition").figure.layers if hasattr(each, "y")]
+        assert unfolded.store.state.composing.count == 70
+        after = [each.y for each in unfolded.panel("composition").figure.layers if hasattr(each, "y")]
         for old, new in zip(curves, after, strict=True):
             assert old == pytest.approx(new, rel=1e-4)  # k alone and on its curve: both within their bracket
-        assert rows(textbook) == numbers
-        assert textbook.panel("composition").canvas.plot.opacity() == DIMMED
-        assert of_before(textbook, "composition") == f"unchanged: {sentence}"
-        assert of_before(textbook, "crossings") == ""  # which does not depend on k
-        textbook.type(textbook.field("k"), "80")
-        assert textbook.refusals() == []
-        assert textbook.panel("composition").canvas.plot.opacity() == 1.0
-        assert of_before(textbook, "composition") == ""
-        textbook.type(textbook.field("k"), "70")
+        assert rows(unfolded) == numbers
+        assert unfolded.panel("composition").canvas.plot.opacity() == DIMMED
+        assert of_before(unfolded, "composition") == f"unchanged: {sentence}"
+        assert of_before(unfolded, "crossings") == ""  # which does not depend on k
+        unfolded.type(unfolded.field("k"), "80")
+        assert unfolded.refusals() == []
+        assert unfolded.panel("composition").canvas.plot.opacity() == 1.0
+        assert of_before(unfolded, "composition") == ""
+        unfolded.type(unfolded.field("k"), "70")
 
 
-def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(textbook):
+def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(unfolded):
     for text in ("0", "1e-301", "0.7", "little"):
-        numbers = rows(textbook)
-        textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), text)
-        (sentence,) = textbook.refusals(textbook.card("readout"))
+        numbers = rows(unfolded)
+        unfolded.type(unfolded.find(NumberField, "δ", unfolded.card("readout")), text)
+        (sentence,) = unfolded.refusals(unfolded.card("readout"))
         assert "0.5" in sentence
-        assert rows(textbook) == numbers
+        assert rows(unfolded) == numbers
         assert all(
-            of_before(textbook, card) == f"unchanged: {sentence}" for card in ("composition", "crossings")
+            of_before(unfolded, card) == f"unchanged: {sentence}" for card in ("composition", "crossings")
         )
-        assert total(textbook).property("dimmed")
-        textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-300")
-        assert textbook.refusals() == []
-        assert of_before(textbook, "crossings") == ""
-        assert not total(textbook).property("dimmed")
-        assert not textbook.panel("composition").figure.pending
+        assert total(unfolded).property("dimmed")
+        unfolded.type(unfolded.find(NumberField, "δ", unfolded.card("readout")), "1e-300")
+        assert unfolded.refusals() == []
+        assert of_before(unfolded, "crossings") == ""
+        assert not total(unfolded).property("dimmed")
+        assert not unfolded.panel("composition").figure.pending
 
 
 def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):
@@ -197,12 +203,12 @@ def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):
     assert any(layer.id == "optimal" and len(layer.x) for layer in figure.layers)
 
 
-def test_that_a_total_delta_below_that_of_the_releases_says_how_to_mend_it(textbook):
-    textbook.store.dispatch(MechanismChosen("gaussian"))
-    textbook.settled()
-    textbook.type(textbook.find(NumberField, "δ", textbook.card("readout")), "1e-5")
-    textbook.type(textbook.field("k"), "60")  # of δ = 10⁻⁶ each
-    adding = next(row for row in rows(textbook) if row[0] == "basic composition")
+def test_that_a_total_delta_below_that_of_the_releases_says_how_to_mend_it(unfolded):
+    unfolded.store.dispatch(MechanismChosen("gaussian"))
+    unfolded.settled()
+    unfolded.type(unfolded.find(NumberField, "δ", unfolded.card("readout")), "1e-5")
+    unfolded.type(unfolded.field("k"), "60")  # of δ = 10⁻⁶ each
+    adding = next(row for row in rows(unfolded) if row[0] == "basic composition")
     assert adding[1] == "–"
     assert any("raise it, or lower k or the δ per release" in each for each in adding)
 

@@ -60,11 +60,8 @@ class Finding:
     def type(self, text):
         self.open()
         self.field.setText("")
-        if text.isascii():
-            self.hand.qtbot.keyClicks(self.field, text)
-        else:
-            self.field.insert(text)  # as from the clipboard: QTest has no keys for these
-            self.field.textEdited.emit(text)
+        self.field.insert(text)  # as from the clipboard; by its letters: `test_that_hits_follow_each_letter`
+        self.field.textEdited.emit(text)
         return self.field.hits
 
     def press(self, key):
@@ -242,6 +239,16 @@ def test_that_chinese_words_of_the_field_find_something_sensible(open_window):
         assert listed, text
         assert listed[0].startswith(first), text
         palette.press(Qt.Key.Key_Escape)
+
+
+def test_that_hits_follow_each_letter(palette):
+    whole = [row.id for row in palette.type("delta")]
+    palette.field.setText("")
+    palette.hand.qtbot.keyClicks(palette.field, "d")
+    before = palette.ids()
+    palette.hand.qtbot.keyClicks(palette.field, "elta")
+    assert palette.field.text() == "delta"
+    assert before != palette.ids() == whole
 
 
 def test_that_what_nothing_here_does_finds_nothing(palette):

@@ -23,6 +23,7 @@ from explorer.lessons.parts.lesson import GuessKind, every_lesson
 from explorer.lessons.parts.picture import Sheet
 
 LEARN = Workspace.LEARN
+CARDS = ("lessons", "lesson")  # not the tables of one's own
 
 
 def begun(lesson, *messages):
@@ -68,7 +69,7 @@ def whole(hand):
 
 @pytest.mark.parametrize(("lesson", "language"), combined(every_lesson(), LANGUAGES))
 def test_that_a_lesson_is_played_to_its_end(open_window, lesson, language):
-    hand = open_window(begun(lesson), language=language, size=(1280, 720), front_only=True)
+    hand = open_window(begun(lesson), language=language, size=(1280, 720), front_only=True, cards=CARDS)
     card, steps = hand.panel("lesson"), every_lesson()[lesson].steps
     for place, step in enumerate(steps):
         assert step_of(hand).id == step.id
@@ -110,7 +111,7 @@ def example_hand(open_window):
     with only(ExampleLesson, Second):
 
         def opening(state=None, **given):
-            return open_window(state or begun("example"), front_only=True, **given)
+            return open_window(state or begun("example"), front_only=True, cards=CARDS, **given)
 
         yield opening
 
@@ -276,7 +277,8 @@ def test_that_a_step_without_noise_leads_to_the_noise_that_would_have_protected_
     open_window, language
 ):
     state = begun("differencing", LessonChosen(0), LessonStepTaken("drag"), Moved("lesson.epsilon", 0.25))
-    hand = open_window(update(state, LessonStepTaken("attack")), language=language, front_only=True)
+    state = update(state, LessonStepTaken("attack"))
+    hand = open_window(state, language=language, front_only=True, cards=CARDS)
     say, before = hand.window.language.say, hand.store.state.setting
     one, both = shown(hand.store.state, {}).scene.openings
     hand.click(say(both.label), hand.panel("lesson").column)
@@ -319,7 +321,7 @@ def seen(hand):
 
 
 def test_that_what_is_opened_before_a_guess_does_not_say_the_answer(open_window):
-    hand = open_window(begun("differencing"), front_only=True)
+    hand = open_window(begun("differencing"), front_only=True, cards=CARDS)
     for lesson in every_lesson().values():
         hand.store.dispatch(LessonOpened(lesson.id))
         hand.open("learn")

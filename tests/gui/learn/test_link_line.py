@@ -23,7 +23,7 @@ def first_ink(picture, top, foot):
 @pytest.mark.parametrize("scale", [1.0, 1.25])
 def test_that_the_lines_of_a_link_begin_where_the_links_of_one_line_do(open_window, scale):
     state = update(State(workspace=Workspace.LEARN), LessonOpened("composition-race"))
-    hand = open_window(state, size=(960, 600), scale=scale, front_only=True)
+    hand = open_window(state, size=(960, 600), scale=scale, front_only=True, cards=("lesson",))
     column = hand.panel("lesson").column
     column.verticalScrollBar().setValue(column.verticalScrollBar().maximum())
     links = [each for each in column.findChildren(QToolButton) if in_front(each) and each.text()]
@@ -43,7 +43,7 @@ def test_that_a_link_stays_while_its_words_change(open_window):
     state = update(State(workspace=Workspace.LEARN), LessonOpened("linkage"))
     for _ in range(3):
         state = update(state, LessonTurned(1, presented=True))
-    hand = open_window(state, front_only=True)
+    hand = open_window(state, front_only=True, cards=("lesson",))
     link = hand.find(QToolButton, "A plan with ε = 1 in Release", hand.panel("lesson").column)
     link.setFocus()
     hand.store.dispatch(Moved("lesson.epsilon", 0.25))

@@ -12,6 +12,7 @@ from explorer.language import LANGUAGES
 from explorer.lessons.parts.lesson import every_lesson
 from explorer.lessons.parts.picture import Sheet
 
+CARD = ("lesson",)
 RIGHT = Qt.AlignmentFlag.AlignRight
 
 
@@ -23,9 +24,15 @@ def at(lesson, step):
     return state
 
 
+@pytest.fixture
+def begun(open_window):
+    """The card alone of a lesson in a step."""
+    return lambda lesson, step, **look: open_window(at(lesson, step), front_only=True, cards=CARD, **look)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_no_table_of_a_lesson_scrolls_sideways_in_a_small_window(open_window, language):
-    hand = open_window(at("differencing", "guess"), language=language, size=(960, 600), front_only=True)
+def test_that_no_table_of_a_lesson_scrolls_sideways_in_a_small_window(begun, language):
+    hand = begun("differencing", "guess", language=language, size=(960, 600))
     seen = set()
     for lesson in every_lesson().values():
         hand.store.dispatch(LessonOpened(lesson.id))
@@ -40,8 +47,8 @@ def test_that_no_table_of_a_lesson_scrolls_sideways_in_a_small_window(open_windo
     assert len(seen) > 6
 
 
-def test_that_words_wrap_where_a_table_is_wider_than_its_room_and_no_sum_is_broken(open_window):
-    hand = open_window(at("census-block", "hand"), size=(960, 600), front_only=True)
+def test_that_words_wrap_where_a_table_is_wider_than_its_room_and_no_sum_is_broken(begun):
+    hand = begun("census-block", "hand", size=(960, 600))
     sheet = hand.panel("lesson").panes[0].sheet
     line = sheet.verticalHeader().defaultSectionSize()
     high = [sheet.rowHeight(row) > line for row in range(sheet.rowCount())]
@@ -53,16 +60,16 @@ def test_that_words_wrap_where_a_table_is_wider_than_its_room_and_no_sum_is_brok
     assert {sheet.rowHeight(row) for row in range(sheet.rowCount())} == {line}
 
 
-def test_that_shares_and_margins_stand_to_the_right_as_numbers_do(open_window):
-    hand = open_window(at("least-squares", "fails"), front_only=True)
+def test_that_shares_and_margins_stand_to_the_right_as_numbers_do(begun):
+    hand = begun("least-squares", "fails")
     sheet = hand.panel("lesson").panes[0].sheet
     assert sheet.item(0, 1).text().startswith("±")
     assert sheet.item(0, 2).text().endswith("%")
     assert all(sheet.item(0, column).textAlignment() & RIGHT for column in range(3))
 
 
-def test_that_a_column_with_words_in_it_begins_at_the_left(open_window):
-    hand = open_window(at("composition-race", "cost"), front_only=True)
+def test_that_a_column_with_words_in_it_begins_at_the_left(begun):
+    hand = begun("composition-race", "cost")
     sheet = hand.panel("lesson").panes[1].sheet
     texts = [sheet.item(row, 1).text() for row in range(sheet.rowCount())]
     assert any("guarantee" in text for text in texts)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 from thoroughness import combined
 
+from explorer.app.core.state import State, Workspace
 from explorer.app.learn.ground_distance import Ground
 from explorer.app.session import saved
 from explorer.gui.fields.number_field import NumberField
@@ -23,6 +24,7 @@ from explorer.gui.learn.table_classes_card import PrivateRowsQuestion
 from explorer.gui.widgets.wordy_check import WordyCheck
 
 CARD = "table-classes"
+LEARN = State(workspace=Workspace.LEARN)
 TOKENS = ("QZCANARYZIP", "QZCANARYAGE", "QZCANARYILL", "QZCANARYTAB")
 ROWS = 1009  # a prime
 COMPUTE = "Compute k, ℓ and t"
@@ -30,7 +32,7 @@ COMPUTE = "Compute k, ℓ and t"
 
 @pytest.fixture
 def hand(open_window):
-    made = open_window(front_only=True)
+    made = open_window(LEARN, front_only=True, cards=(CARD,))
     made.furnished.open_card(CARD)
     made.settled()
     return made
@@ -288,7 +290,7 @@ def test_that_another_table_takes_what_was_shown_away(hand, tmp_path, monkeypatc
 
 @pytest.mark.parametrize(("size", "code"), combined([(1280, 800), (960, 600)], ["en", "zh_CN"]))
 def test_that_everything_is_reached_in_both_languages(open_window, code, size):
-    made = open_window(front_only=True, language=code, size=size)
+    made = open_window(LEARN, front_only=True, cards=(CARD,), language=code, size=size)
     made.furnished.open_card(CARD)
     made.settled()
     card = made.card(CARD)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.begins_in(Workspace.LEARN.value)
 
 def presented(open_window, lesson, language="en", size=(1280, 720)) -> Hand:
     state = update(State(workspace=Workspace.LEARN), LessonOpened(lesson))
-    hand = open_window(state, language=language, front_only=True)
+    hand = open_window(state, language=language, front_only=True, cards=("lesson",))
     hand.furnished.present()
     screen = hand.furnished.presenter.screen
     screen.showNormal()

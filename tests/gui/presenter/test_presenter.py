@@ -1,6 +1,7 @@
 """Presenter mode: F5 fills the screen with one card, Escape gives the window back, notes have their own."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
 from thoroughness import combined
@@ -16,6 +17,7 @@ from explorer.gui.fields.slider import Slider
 from explorer.gui.presenter.presented_card import has_picture
 from explorer.gui.presenter.sizes import BODY, KEY, Sizes
 
+pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value")
 SIZES = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 
 
@@ -69,8 +71,8 @@ def test_that_f5_fills_the_screen_and_escape_gives_the_window_back_as_it_was(han
     assert placed(hand) == before
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("value", [0.1299, 0.00345, 12.34, 1e-6])
+@cases_in_one("size", SIZES)
+@cases_in_one("value", [0.1299, 0.00345, 12.34, 1e-6])
 def test_that_the_number_of_the_parameter_is_whole(hand, screen, size, value):
     hand.store.dispatch(Moved("target.epsilon", value))
     hand.store.dispatch(Settled())
@@ -263,6 +265,7 @@ def present(hand, screen, card):
     hand.settled()
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value", "risk")
 def test_that_words_of_a_card_follow_the_slider_and_frozen_ones_stay(hand, screen):
     present(hand, screen, "risk")
     assert "69.7 of 100" in on_sheet(screen)

@@ -112,8 +112,8 @@ def test_that_a_limit_becomes_a_saved_record_in_at_most_ten_actions(hand, target
         (Workspace.LEARN, Subject.RELEASE),
     ],
 )
-def test_that_it_is_about_the_workspace_in_front(hand, workspace, subject, target):
-    hand.open(workspace.value)
+def test_that_it_is_about_the_workspace_in_front(open_window, workspace, subject, target):
+    hand = open_window(State(workspace=workspace), front_only=True, cards=CARDS)
     window = recording(hand)
     assert draft(hand).subject is subject
     assert hand.find(QComboBox, "about", window).currentData() == subject.value

@@ -1,8 +1,9 @@
 """What a person fills in stands in one column, whatever it belongs to."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.gui.release.plan.account_row import AccountRow
 from explorer.gui.release.plan.plan_fields import Field
@@ -10,15 +11,22 @@ from explorer.gui.release.plan.plan_fields import Field
 PATHS = ("title", "privacy.unit", "privacy.id_column", "privacy.epsilon", "histogram.1.name")
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1366, 768), (1920, 1080)])
-def test_that_all_fields_of_the_form_begin_at_one_line(open_window, size):
-    hand = open_window(size=size)
-    hand.open("release")
+@pytest.fixture
+def filled(hand):
+    """The shipped plan, with every field opened that is looked at."""
     hand.click("Try the example")
     hand.settled()
+    return hand, [hand.plan_field(path) for path in (*PATHS, "histogram.1.column.1.name")]
+
+
+@pytest.mark.begins_in("release", "plan")
+@cases_in_one("size", [(1920, 1080), (1366, 768), (960, 600)])
+def test_that_all_fields_of_the_form_begin_at_one_line(filled, size):
+    hand, fields = filled
+    hand.window.resize(*size)
+    hand.settled()
+    assert hand.window.size().toTuple() == size
     card = hand.card("plan")
-    fields: list[QWidget] = [hand.plan_field(path) for path in (*PATHS, "histogram.1.column.1.name")]
-    QApplication.processEvents()
     editors = [next(iter(shown(each, QLineEdit, QComboBox))) for each in fields]
     (account,) = card.findChildren(AccountRow)
     lefts = {each.mapTo(card, QPoint(0, 0)).x() for each in (*editors, account.chosen)}

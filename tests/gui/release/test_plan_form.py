@@ -248,8 +248,7 @@ def test_that_a_release_without_any_found_category_says_so(shipped):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, theme):
-    hand = open_window(State(workspace=Workspace.RELEASE), theme=theme, front_only=True)
-    hand.open("release")
+    hand = open_window(State(workspace=Workspace.RELEASE), theme=theme, front_only=True, cards=("plan",))
     hand.click("Try the example")
     hand.settled()
     hand.choose(hand.plan_field(KIND).editor, "category-unknown")
@@ -261,7 +260,8 @@ def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, the
 
 @pytest.mark.parametrize("kind", ["+ another histogram", "+ ranges and quantiles", "+ another sum or mean"])
 def test_that_what_a_further_table_or_column_lacks_has_the_focus_in_sight(open_window, kind):
-    hand = open_window(State(workspace=Workspace.RELEASE), size=(960, 600), front_only=True)
+    state, small = State(workspace=Workspace.RELEASE), (960, 600)
+    hand = open_window(state, size=small, front_only=True, cards=("plan",))
     hand.click("Try the example")
     hand.settled()
 

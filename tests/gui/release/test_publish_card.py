@@ -31,7 +31,7 @@ from explorer.release.ledger.verification import verified
 from explorer.release.values.amount import Amount
 from explorer.resources import resource
 
-pytestmark = pytest.mark.begins_in("release")
+pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 
 
 def test_that_what_is_spent_is_said_before_it_is_agreed_to(example):
@@ -266,6 +266,7 @@ def test_that_escape_spends_nothing(example):
     assert spent() == 0
 
 
+@pytest.mark.begins_in("release")
 def test_that_a_release_is_paid_drawn_and_shown_with_its_margins(example):
     agree(example)
     (drawn,) = example.store.state.releasing.drawn
@@ -291,6 +292,7 @@ def test_that_spending_comes_before_drawing(example, monkeypatch):
     assert seen == [1, 1]
 
 
+@pytest.mark.begins_in("release")
 def test_that_a_second_draw_over_budget_cannot_be_pressed(example):
     agree(example)
     settle_folder(example)
@@ -383,6 +385,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("_how", "content", "words"), BROKEN, ids=[how for how, *_ in BROKEN])
+@pytest.mark.begins_in("release")
 def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canary, _how, content, words):
     if content is None:
         canary.table.unlink()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit, QPushButton, QScrollArea
 
-from explorer.app.core.message import Moved
+from explorer.app.core.message import Moved, Typed
 from explorer.gui.fields.parameter_control import NumberField
 from explorer.gui.record.record_window import RecordWindow
 from explorer.gui.shell.cover import Cover
@@ -94,7 +94,9 @@ def test_that_the_window_stays_on_the_screen_in_every_look(program, qtbot):
 
 def test_that_nothing_holds_what_was_shown_in_the_look_before(program, qtbot):
     before = weakref.ref(program.furnished)
+    program.furnished.store.dispatch(Typed("target.epsilon", "no number"))  # refused, and kept in the state
     changed(program, qtbot, "Theme: Dark")
+    assert program.furnished.store.state.refused
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert before() is None

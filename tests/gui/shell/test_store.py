@@ -157,6 +157,7 @@ def test_that_every_card_shows_the_last_move_once_the_hand_rests(dragged, let_go
     assert due(store) is None
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_one_drag_is_one_step_back(hand):
     hand.drag_slider(hand.slider("ε"), 0.6, 0.7, 0.8, 0.9)
     moved = hand.store.state.target.epsilon
@@ -168,6 +169,7 @@ def test_that_one_drag_is_one_step_back(hand):
     assert hand.store.state.target.epsilon == moved
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_undo_and_redo_can_be_chosen_only_where_they_do_something(hand):
     undo, redo = hand.action("Undo"), hand.action("Redo")
     assert not undo.isEnabled()
@@ -179,6 +181,7 @@ def test_that_undo_and_redo_can_be_chosen_only_where_they_do_something(hand):
     assert not undo.isEnabled()
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_the_keys_undo_and_redo(hand):
     hand.type(hand.field("ε"), "2")
     hand.type(hand.field("ε"), "3")
@@ -190,6 +193,7 @@ def test_that_the_keys_undo_and_redo(hand):
     assert hand.store.state.target.epsilon == 2
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_the_key_undoes_while_the_focus_is_in_a_field_where_nothing_is_being_typed(hand):
     field = hand.field("ε")
     hand.type(field, "2")
@@ -198,6 +202,7 @@ def test_that_the_key_undoes_while_the_focus_is_in_a_field_where_nothing_is_bein
     assert hand.store.state.target.epsilon == 2
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_undo_is_seen_in_the_field_the_slider_and_the_picture(hand):
     field, slider = hand.field("ε"), hand.slider("ε")
     hand.settled()
@@ -311,6 +316,7 @@ def test_that_axes_rest_while_the_slider_moves_and_follow_when_it_is_let_go(hand
     assert high - low > 20 * (before[0][1] - before[0][0]) / 10
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_settling_without_a_move_is_no_step(hand):
     hand.store.dispatch(Settled())
     assert hand.store.history.past == ()

@@ -16,13 +16,9 @@ from explorer.gui.session.session_files import open_session
 from explorer.gui.tables.table_text import TableText
 from explorer.gui.widgets.card import Card
 
+pytestmark = pytest.mark.begins_in("tables", "tables")
 PASTED = "low\t0.5\t0.45\nmiddle\t0.3\t0.3\nhigh\t0.2\t0.24\nvery high\t0\t0.01"
 SMALL = "a, 1/2, 1/4\nb, 1/4, 1/4\nc, 1/4, 1/2"
-
-
-@pytest.fixture
-def hand(open_window):
-    return open_window(State(workspace=Workspace.TABLES), front_only=True)
 
 
 def field(hand):
@@ -74,6 +70,7 @@ def test_that_the_menu_and_the_finder_lead_to_the_tables(open_window):
     assert field(hand).isVisible()
 
 
+@pytest.mark.begins_in("tables")
 def test_that_an_example_stands_there_at_first(hand):
     assert field(hand).toPlainText() == EXAMPLE
     assert "ε = 1.099; exact" in said(hand)
@@ -85,6 +82,7 @@ def test_that_an_example_stands_there_at_first(hand):
     assert "k = 10: ε = 10.99" in said(hand, "table-bounds")
 
 
+@pytest.mark.begins_in("tables")
 def test_that_tables_are_pasted_and_read(hand):
     put(hand, PASTED)
     assert hand.refusals() == []
@@ -98,6 +96,7 @@ def test_that_tables_are_pasted_and_read(hand):
     assert hand.panel("table-outcomes").figure.table.columns[0] == ("low", "middle", "high", "very high")
 
 
+@pytest.mark.begins_in("tables")
 def test_that_a_refusal_names_the_line_and_the_pictures_stay(hand):
     put(hand, SMALL)
     before = hand.panel("table-outcomes").figure.table
@@ -210,6 +209,7 @@ def test_that_a_long_text_that_is_refused_stays_to_be_mended(hand):
     assert field(hand).toPlainText() == long
 
 
+@pytest.mark.begins_in("tables")
 def test_that_rounded_numbers_are_taken_once_that_is_said(hand):
     put(hand, "0.33, 0.5\n0.33, 0.25\n0.33, 0.25")
     assert "rounded" in hand.refusals(hand.panel("tables"))[0]
@@ -229,6 +229,7 @@ def test_that_the_example_is_one_click_away_and_one_back(hand):
     assert hand.store.state.tables.valid == (SMALL, 0)
 
 
+@pytest.mark.begins_in("tables")
 def test_that_k_is_typed_and_dragged(hand):
     hand.type(number_field(hand, "k releases", "table-bounds"), "40")
     assert "k = 40: ε = " in said(hand, "table-bounds")
@@ -237,12 +238,14 @@ def test_that_k_is_typed_and_dragged(hand):
     assert "k = 20: ε = " in said(hand, "table-bounds")
 
 
+@pytest.mark.begins_in("tables")
 def test_that_epsilon_is_dragged_in_the_profile(hand):
     hand.drag_handle("table-profile", 1.0, 0.6)
     assert hand.store.state.tables.epsilon == pytest.approx(0.6, abs=0.02)
     assert hand.store.state.target == State().target
 
 
+@pytest.mark.begins_in("tables")
 def test_that_each_bound_says_its_number_kind_and_source(hand):
     lines = hand.card("table-bounds").findChildren(BoundLine)
     told = [hand.said(each) for each in lines if each.isVisible()]
@@ -254,6 +257,7 @@ def test_that_each_bound_says_its_number_kind_and_source(hand):
     assert all("\n" in each for each in told)
 
 
+@pytest.mark.begins_in("tables")
 def test_that_the_total_of_before_is_dimmed_while_the_new_one_is_computed(hand):
     hand.store.dispatch(Moved("tables.count", 33))
     hand.store.frame()
@@ -264,6 +268,7 @@ def test_that_the_total_of_before_is_dimmed_while_the_new_one_is_computed(hand):
     assert "k = 33" in said(hand, "table-bounds")
 
 
+@pytest.mark.begins_in("tables")
 @pytest.mark.parametrize("card", ["table-outcomes", "table-profile", "table-composed"])
 def test_that_the_numbers_of_a_picture_are_exported(hand, tmp_path, monkeypatch, card):
     put(hand, SMALL)

@@ -4,9 +4,10 @@ from dataclasses import replace
 from html import escape
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
+from shiboken6 import delete
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
@@ -34,6 +35,7 @@ def test_that_a_mouse_that_rests_reads_what_the_number_means(open_window, langua
     hand = open_window(language=language, cards=("risk",))
     ring = next(each for each in hand.card("risk").findChildren(InfoButton) if each.isVisible())
     place = ring.rect().center()
+    QApplication.sendEvent(ring, QEnterEvent(QPointF(place), QPointF(place), QPointF(place)))
     QApplication.sendEvent(ring, QHelpEvent(QEvent.Type.ToolTip, place, ring.mapToGlobal(place)))
     fact = explained(ring.objectName().removeprefix("fact-"), hand.store.state)
     assert escape(hand.furnished.context.say(fact.words)) in QToolTip.text()
@@ -100,6 +102,17 @@ def test_that_escape_gives_the_focus_back(open_window):
     hand.until(lambda: bool(opened()))
     closed(hand, opened()[0])
     hand.until(info.hasFocus)
+
+
+def test_that_an_explanation_closes_where_what_had_the_focus_is_gone(open_window):
+    hand = open_window(COMPOSE, cards=CARDS)
+    anchor = button(hand, "basic composition")
+    gone = QLabel()
+    explain(hand.furnished.context, "bound-optimal", anchor, back=gone)
+    hand.until(lambda: bool(opened()))
+    (popover,) = opened()
+    delete(gone)
+    closed(hand, popover)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -33,7 +33,9 @@ def ink(widget):
 
 @pytest.mark.parametrize(("workspace", "card"), BEGINNING)
 def test_that_a_link_begins_where_the_title_above_it_begins(open_window, workspace, card):
-    hand = open_window(State(workspace=Workspace(workspace)), size=(1280, 720), front_only=True)
+    hand = open_window(
+        State(workspace=Workspace(workspace)), size=(1280, 720), front_only=True, cards=(card,)
+    )
     words, title = BEGINNING[workspace, card]
     if card == "accounts":
         hand.store.dispatch(LedgerShown(example=True))
@@ -55,7 +57,9 @@ ENDING = {
 
 @pytest.mark.parametrize(("workspace", "card"), ENDING)
 def test_that_a_link_at_the_end_of_a_line_ends_with_its_words(open_window, workspace, card):
-    hand = open_window(State(workspace=Workspace(workspace)), size=(1280, 720), front_only=True)
+    hand = open_window(
+        State(workspace=Workspace(workspace)), size=(1280, 720), front_only=True, cards=(card,)
+    )
     if workspace == "learn":
         hand.store.dispatch(LessonOpened("composition-race"))
     else:

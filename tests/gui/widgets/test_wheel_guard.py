@@ -76,18 +76,18 @@ def can_be_reached(widget):
 
 
 def settings_of(root):
-    """What every control in a window is set to."""
-    values = {}
+    """How to ask every control in a window what it is set to."""
+    asked = []
     for each in root.findChildren(QWidget):
         if isinstance(each, QComboBox | QTabBar):
-            values[each] = each.currentIndex()
+            asked.append(each.currentIndex)
         elif isinstance(each, QAbstractSpinBox | QLineEdit):
-            values[each] = each.text()
+            asked.append(each.text)
         elif isinstance(each, QAbstractButton) and each.isCheckable():
-            values[each] = each.isChecked()
+            asked.append(each.isChecked)
         elif isinstance(each, QAbstractSlider) and not isinstance(each, QScrollBar):
-            values[each] = each.value()
-    return values
+            asked.append(each.value)
+    return asked
 
 
 def name_of(widget):
@@ -99,16 +99,18 @@ def changed_by_the_wheel(root, state):
     shown = [each for each in root.findChildren(QWidget) if each.isVisible() and each.window() is root]
     culprits, reached = [], []
     root.setFocus()
-    before, was = settings_of(root), state()
+    asked, was = settings_of(root), state()
+    before = [ask() for ask in asked]
     for each in shown:
         focused = QApplication.focusWidget()
         if focused is each or not can_be_reached(each):
             continue
         reached.append(each)
         for _ in turned(each, 1, -1):  # looked at after each notch: the second may undo the first
-            if settings_of(root) != before or state() is not was:
+            if [ask() for ask in asked] != before or state() is not was:
                 culprits.append(name_of(each))
-                before, was = settings_of(root), state()
+                asked, was = settings_of(root), state()
+                before = [ask() for ask in asked]
     return culprits, reached
 
 

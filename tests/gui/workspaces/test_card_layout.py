@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QToolButton
 
@@ -16,6 +17,9 @@ from explorer.gui.workspaces.deferred_panels import panel_of
 from explorer.gui.workspaces.frames import Frames, designed_spots
 from explorer.language import Language
 
+switched = pytest.mark.begins_in("explore", "trade-off", "privacy-loss")
+at_risk = pytest.mark.begins_in("explore", "one-release", "risk")
+pinned = pytest.mark.begins_in("explore", "one-release")
 SWITCHABLE = ("trade-off", "privacy-loss")
 HIDDEN = ("compare", "clipping", "dimension")
 
@@ -36,6 +40,7 @@ def links(hand, card):
 # Several pictures in one card
 
 
+@switched
 @pytest.mark.parametrize("card", SWITCHABLE)
 def test_that_a_card_shows_the_picture_that_is_chosen(hand, card):
     for picture, word in spec_of("trade-off").pictures:
@@ -64,6 +69,7 @@ def test_that_a_picture_that_there_is_not_leaves_the_first(open_window):
     assert hand.panel("trade-off").figure.id == "trade-off"
 
 
+@switched
 def test_that_both_cards_can_show_the_same_picture(hand):
     for card in SWITCHABLE:
         switch(hand, card, "renyi")
@@ -71,6 +77,7 @@ def test_that_both_cards_can_show_the_same_picture(hand):
     assert first.id == second.id == "renyi"
 
 
+@switched
 def test_that_a_switched_picture_keeps_table_and_export(hand):
     switch(hand, "trade-off", "delta-profile")
     hand.click("table", hand.card("trade-off"))
@@ -126,6 +133,7 @@ def value_of(hand, fact):
     return hand.panel("risk").findChild(QLabel, fact).text()
 
 
+@at_risk
 def test_that_the_risk_card_tells_the_odds_and_what_it_does_not_say(hand):
     said = hand.said(hand.card("risk"))
     assert "30.3 of 100" in said
@@ -135,6 +143,7 @@ def test_that_the_risk_card_tells_the_odds_and_what_it_does_not_say(hand):
     assert value_of(hand, "advantage") == "0.393"
 
 
+@at_risk
 def test_that_risk_follows_prior_false_positives_and_group(hand):
     card = hand.card("risk")
     hand.type(hand.number("reading.prior", card), "0.01")
@@ -150,13 +159,15 @@ def test_that_risk_follows_prior_false_positives_and_group(hand):
     assert hand.store.state.reading.false_alarm > 0.1
 
 
+@at_risk
 def test_that_with_delta_the_card_says_that_there_is_no_limit(hand):
     hand.choose(hand.choices("Mechanism"), "gaussian")
     assert value_of(hand, "posterior") == "no limit"
     assert "there is no limit for every single result" in hand.said(hand.card("risk"))
 
 
-@pytest.mark.parametrize("mechanism", ["laplace", "gaussian", "gaussian-classical"])
+@at_risk
+@cases_in_one("mechanism", ["laplace", "gaussian", "gaussian-classical"])
 def test_that_the_risk_card_needs_no_scrolling_at_its_first_size(hand, mechanism):
     hand.choose(hand.choices("Mechanism"), mechanism)
     column = hand.panel("risk").layout().itemAt(0).widget()
@@ -166,6 +177,7 @@ def test_that_the_risk_card_needs_no_scrolling_at_its_first_size(hand, mechanism
 # A and B
 
 
+@pinned
 def test_that_pinning_opens_the_comparison_and_forgetting_closes_it(hand):
     assert hand.card("compare").isHidden()
     assert "compare" not in hand.furnished.panels
@@ -184,6 +196,7 @@ def test_that_pinning_opens_the_comparison_and_forgetting_closes_it(hand):
     assert set(links(hand, "one-release")) == {"pin as A"}
 
 
+@pinned
 def test_that_keys_pin_and_swap(hand):
     assert not hand.action("Swap A and B").isEnabled()
     hand.press(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
@@ -197,6 +210,7 @@ def test_that_keys_pin_and_swap(hand):
     assert hand.store.state.pinned.target.epsilon == 3
 
 
+@pinned
 def test_that_pinning_is_one_step_of_history(hand):
     hand.store.dispatch(Pinned())
     hand.settled()
@@ -205,6 +219,7 @@ def test_that_pinning_is_one_step_of_history(hand):
     assert hand.store.state.pinned is None
 
 
+@pinned
 def test_that_what_must_not_be_compared_says_why(hand):
     hand.store.dispatch(Pinned())
     hand.choose(hand.choices("Mechanism"), "gaussian")
@@ -298,6 +313,7 @@ def test_that_the_painted_frames_stand_where_the_cards_will(hand):
         assert card.height() == pytest.approx(height * (room.height() + 12) - 12, abs=12)
 
 
+@switched
 def test_that_a_picture_can_be_chosen_by_message_alone(hand):
     hand.store.dispatch(PictureShown("trade-off", "privacy-loss"))
     hand.until(lambda: hand.panel("trade-off").figure.id == "privacy-loss")

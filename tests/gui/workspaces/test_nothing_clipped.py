@@ -9,6 +9,7 @@ import pytest
 from clipping import clipped, faults, seen_of
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QWidget
+from thoroughness import combined
 
 from explorer.app.core.release_messages import LedgerShown, PlanOpened
 from explorer.app.core.state import State, Workspace
@@ -43,8 +44,7 @@ def overlapping(room):
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scale", TYPES)
+@pytest.mark.parametrize(("scale", "language"), combined(TYPES, LANGUAGES))
 def test_that_no_text_is_cut_into_another_meaning(open_window, language, scale):
     hand = open_window(state(), language=language, scale=scale, front_only=True)
     hand.store.dispatch(LedgerShown(example=True))

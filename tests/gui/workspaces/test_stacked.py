@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar
 
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.app.core.schedule_messages import ScheduleLineAdded
-from explorer.app.core.state import State
+from explorer.app.core.state import State, Workspace
 from explorer.app.update import update
 from explorer.gui.workspaces.workspace import CardArea
 
@@ -29,16 +29,19 @@ def places(room):
     return {name: card.geometry() for name, card in seen.items()}
 
 
-@pytest.fixture(params=["explore", "compose", "release", "learn", "ledger", "tables"])
-def large(request, open_window):
-    hand = open_window(scale=1.6, front_only=True)
-    hand.open(request.param)
+@pytest.mark.parametrize("workspace", Workspace)
+def test_that_cards_stand_below_each_other_in_the_largest_type_and_beside_each_other_in_a_wide_window(
+    open_window, workspace
+):
+    hand = open_window(State(workspace=workspace), scale=1.6, front_only=True)
     sized(hand, 1280)
-    return hand, hand.window.rooms[request.param]
+    room = hand.window.rooms[workspace.value]
+    below_each_other_then_beside(hand, room)
+    no_bar_of_another_layout_is_left(hand, room)
+    the_remembered_layout_is_that_side_by_side(hand, room)
 
 
-def test_that_cards_stand_below_each_other_in_the_largest_type_and_beside_each_other_in_a_wide_window(large):
-    hand, room = large
+def below_each_other_then_beside(hand, room):
     assert scrolled(hand).horizontalScrollBar().maximum() == 0
     boxes = sorted(places(room).values(), key=lambda box: box.top())
     assert len(boxes) >= (2 if hand.window.workspace == "learn" else 3)  # the lessons, and the one in hand
@@ -63,8 +66,7 @@ def bars_of_nothing(room):
     ]
 
 
-def test_that_no_bar_of_tabs_of_another_layout_is_left(large):
-    hand, room = large
+def no_bar_of_another_layout_is_left(hand, room):
     for width in (1280, 1920, 1280):
         sized(hand, width)
         assert bars_of_nothing(room) == [], width
@@ -85,8 +87,7 @@ def test_that_the_focus_stays_while_the_cards_are_put_below_each_other(open_wind
     assert canvas.hasFocus()
 
 
-def test_that_the_layout_that_is_remembered_is_the_one_side_by_side(large):
-    hand, room = large
+def the_remembered_layout_is_that_side_by_side(hand, room):
     sized(hand, 1920)
     wide = {name: box.left() > 0 for name, box in places(room).items()}
     sized(hand, 1280)
@@ -122,9 +123,8 @@ def test_that_a_window_that_was_wide_once_does_not_scroll_sideways_when_it_is_sm
     open_window, workspace, card
 ):
     """Cards once asked for the width of all that a wide window let them show side by side."""
-    state = update(update(State(), ScheduleLineAdded("weekly")), SensitivityInputChosen("counted", "sum"))
-    hand = open_window(state, front_only=True)
-    hand.open(workspace)
+    state = update(State(workspace=Workspace(workspace)), ScheduleLineAdded("weekly"))
+    hand = open_window(update(state, SensitivityInputChosen("counted", "sum")), front_only=True)
     hand.furnished.open_card(card)
     hand.settled()
     for width in (1920, 960):
@@ -134,8 +134,8 @@ def test_that_a_window_that_was_wide_once_does_not_scroll_sideways_when_it_is_sm
 
 @pytest.mark.parametrize(("workspace", "card"), [("explore", "privacy-loss"), ("compose", "year")])
 def test_that_a_card_that_is_opened_below_what_is_seen_is_scrolled_to(open_window, workspace, card):
-    hand = open_window(scale=1.6, size=(960, 600), front_only=True)
-    hand.open(workspace)
+    state = State(workspace=Workspace(workspace))
+    hand = open_window(state, scale=1.6, size=(960, 600), front_only=True)
     sized(hand, 960)
     opened, seen = hand.window.rooms[workspace].cards[card], scrolled(hand).viewport()
     assert opened.behind or opened.mapTo(scrolled(hand).widget(), opened.rect().topLeft()).y() > seen.height()
@@ -149,8 +149,8 @@ def test_that_a_card_that_is_opened_below_what_is_seen_is_scrolled_to(open_windo
 @pytest.mark.parametrize("scale", [1.25, 1.6])
 @pytest.mark.parametrize("workspace", ["explore", "compose"])
 def test_that_the_left_column_leaves_a_card_its_room_in_the_smallest_window(open_window, workspace, scale):
-    hand = open_window(scale=scale, size=(960, 600), front_only=True)
-    hand.open(workspace)
+    state = State(workspace=Workspace(workspace))
+    hand = open_window(state, scale=scale, size=(960, 600), front_only=True)
     sized(hand, 960)
     assert scrolled(hand).horizontalScrollBar().maximum() == 0
     boxes = places(hand.window.rooms[workspace])

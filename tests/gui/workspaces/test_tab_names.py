@@ -5,9 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QTabBar
 
+from explorer.app.core.state import State, Workspace
 from explorer.gui.widgets.theme import LABEL
 from explorer.language import LANGUAGES
 
+COMPOSE = State(workspace=Workspace.COMPOSE)
 PADDING = 20  # pixels of the style sheet beside a name, and to the next tab
 
 
@@ -29,8 +31,7 @@ def needed(hand, bar):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scale", [1.0, 1.25])
 def test_that_names_are_cut_only_where_they_have_no_room(open_window, language, scale):
-    hand = open_window(language=language, scale=scale, front_only=True)
-    hand.open("compose")
+    hand = open_window(COMPOSE, language=language, scale=scale, front_only=True)
     for size in ((960, 600), (1280, 800), (1920, 1080)):
         found = bars(hand, size)
         assert len(found) == 2
@@ -40,8 +41,7 @@ def test_that_names_are_cut_only_where_they_have_no_room(open_window, language, 
 
 
 def test_that_all_names_of_compose_are_whole_in_the_window_that_it_is_designed_for(open_window):
-    hand = open_window(front_only=True)
-    hand.open("compose")
+    hand = open_window(COMPOSE, front_only=True)
     assert {bar.elideMode() for bar in bars(hand, (1280, 800))} == {Qt.TextElideMode.ElideNone}
     theme = QFontMetrics(hand.window.theme.font(LABEL))
     for bar in bars(hand, (1280, 800)):  # Qt cuts them by the bar's own type

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QTabBar
 from stops import once_around, reached_with_arrows
 
 from explorer.app.core.message import MechanismChosen
+from explorer.app.core.state import State, Workspace
 from explorer.gui.release.plan_files import example_plan
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.column import Column
@@ -49,17 +50,19 @@ def test_that_tab_goes_around_each_workspace_in_few_stops(hand):
 
 
 @pytest.mark.parametrize("workspace", ["explore", "compose"])
-def test_that_a_mechanism_with_more_numbers_keeps_few_stops(hand, workspace):
+def test_that_a_mechanism_with_more_numbers_keeps_few_stops(open_window, workspace):
+    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
     hand.store.dispatch(MechanismChosen("gaussian"))
-    hand.open(workspace)
+    hand.settled()
     assert len(once_around(hand)) <= MOST
 
 
 @pytest.mark.parametrize("workspace", NAMES)
-def test_that_every_button_is_reached_by_tab_and_arrow_keys(hand, workspace):
+def test_that_every_button_is_reached_by_tab_and_arrow_keys(open_window, workspace):
+    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
     if workspace == "release":
         example_plan(hand.furnished.context)
-    hand.open(workspace)
+        hand.settled()
     reached = reached_with_arrows(hand)
     buttons = [each for each in shown(QAbstractButton, hand.window) if not isinstance(each, InfoButton)]
     assert len(buttons) > 7
@@ -70,10 +73,11 @@ def test_that_every_button_is_reached_by_tab_and_arrow_keys(hand, workspace):
 
 
 @pytest.mark.parametrize("workspace", NAMES)
-def test_that_shift_f1_lists_all_that_a_pane_explains(hand, workspace):
+def test_that_shift_f1_lists_all_that_a_pane_explains(open_window, workspace):
+    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
     if workspace == "release":
         example_plan(hand.furnished.context)
-    hand.open(workspace)
+        hand.settled()
     explained = 0
     for pane in panes(hand.window):
         there = {each.toolTip() for each in shown(InfoButton, pane)}
@@ -170,8 +174,8 @@ def test_that_the_keyboard_scrolls_every_column(open_window, size):
     assert scrolled > 0
 
 
-def test_that_tabs_of_panes_in_one_place_have_a_name_to_ears(hand):
-    hand.open("compose")
+def test_that_tabs_of_panes_in_one_place_have_a_name_to_ears(open_window):
+    hand = open_window(State(workspace=Workspace.COMPOSE), front_only=True)
     bars = shown(QTabBar, hand.window)
     assert bars
     assert {each.accessibleName() for each in bars} == {"Panes in one place"}

@@ -1,5 +1,6 @@
 """Rows of people that wait on disk: they come back whole, and nobody else can read them."""
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -8,47 +9,56 @@ import pytest
 from count_cases import KEY
 
 from explorer.release.counting import contribution_bounding, spilled_rows
+from explorer.release.counting.folded_rows import FoldedRows
 from explorer.release.counting.identity import LongIds, words_of
 
 
+def rows_of(part: FoldedRows | Iterator[FoldedRows]) -> list[tuple[int, ...]]:
+    """Each row as often as it is there: two words of the id, and the joint numbers."""
+    found = []
+    for chunk in [part] if isinstance(part, FoldedRows) else part:
+        rows = chunk.unfolded()
+        second = rows.words[1] if len(rows.words) > 1 else 0 * rows.words[0]
+        found += zip(
+            rows.words[0].tolist(), second.tolist(), *(each.tolist() for each in rows.joint), strict=True
+        )
+    return found
+
+
 @pytest.mark.parametrize("limit", [0, 100_000, spilled_rows.LIMIT])
-@pytest.mark.parametrize("few", [1, spilled_rows.FEW])
+@pytest.mark.parametrize(
+    ("few", "crowded", "some"), [(1, 1 << 18, 1 << 10), (1 << 14, 1 << 18, 1), (1, 50, 1), (1, 50, 1 << 10)]
+)
 def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
-    few: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    few: int, crowded: int, some: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spilled_rows, "FEW", few)
+    for name, value in {"FEW": few, "CROWDED": crowded, "SOME": some, "LOOSE": 30, "WIDE": 300}.items():
+        monkeypatch.setattr(spilled_rows, name, value)
     drawn, brought = np.random.default_rng(3), []
     aside = spilled_rows.Aside(tmp_path, contribution_bounding.seeds_of(KEY), 2, limit)
-    for wide in (False, True, False):
+    for wide in (False, True, False, False):
         ids = drawn.integers(1, 5000, 12_000).astype(np.uint64)
-        words = (ids, np.where(ids % 7 == 0, ids, 0).astype(np.uint64)) if wide else (ids,)
+        ids[::3] = 7  # one of very many
+        words = (ids, np.where(ids % 11 == 0, ids, 0).astype(np.uint64)) if wide else (ids,)
         joint = (drawn.integers(0, 1 << (40 if wide else 8), 12_000), drawn.integers(0, 3, 12_000))
         aside.add(words, joint)
-        brought += list(
-            zip(words[0].tolist(), words[-1].tolist() if wide else [0] * 12_000, *joint, strict=True)
-        )
-    parts = [
-        list(
-            zip(
-                words[0].tolist(),
-                (words[1] if len(words) > 1 else 0 * words[0]).tolist(),
-                *joint,
-                strict=True,
-            )
-        )
-        for words, joint in aside.parts()
-    ]
+        brought += rows_of(FoldedRows(words, joint))
+    given = [(isinstance(part, FoldedRows), rows_of(part)) for part in aside.parts()]
+    parts = [rows for _, rows in given]
     assert sorted(row for part in parts for row in part) == sorted(brought)
     people = [{row[:2] for row in part} for part in parts]
     assert sum(map(len, people)) == len(set().union(*people))
-    assert 200 < len(parts) <= spilled_rows.PARTS if few == 1 else 2 <= len(parts) <= 3
+    assert 200 < len(parts) <= spilled_rows.PARTS if few == 1 else 2 <= len(parts) <= 4
+    whole = [len(rows) for is_whole, rows in given if is_whole]
+    assert max(whole) < crowded + few + spilled_rows.FEW
+    assert any(not is_whole for is_whole, _ in given) == (crowded == 50)
     aside.close()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_that_rows_on_disk_tell_nothing_but_how_many_they_are(tmp_path: Path) -> None:
     """Not the ids, not which of them are alike, and not even that two files hold the same rows."""
-    words, cells = words_of(["Annemarie"] * 9000, LongIds()), np.zeros(9000, dtype=np.int64)
+    words, cells = words_of(["Annemarie"] * 9000, LongIds()), np.arange(9000, dtype=np.int64)
     written = []
     for _ in range(2):
         aside = spilled_rows.Aside(tmp_path, contribution_bounding.seeds_of(KEY), 1)

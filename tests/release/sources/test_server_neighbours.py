@@ -20,6 +20,7 @@ from explorer.cli import releases
 from explorer.release.counting.counts import count
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.histogram import Histogram
+from explorer.release.sources.servers.sign_in import keyring_there
 from explorer.release.sources.table_address import Address
 from explorer.release.statements import plan_statement
 
@@ -75,6 +76,7 @@ def unbounded(address: Address) -> Iterator[pytest.MonkeyPatch]:
 
 @pytest.fixture
 def on_server(server: Any) -> Iterator[tuple[Address, Write]]:
+    keyring_there()  # logs once in a process which kinds it knows
     with server.connect() as connection:
         connection.execute("CREATE TABLE pairs (id text, age bigint, region text, town text)")
 

@@ -2,8 +2,10 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from math import floor
 from pathlib import Path
 
 import duckdb
@@ -28,9 +30,10 @@ from typed_tables import (
 )
 
 from explorer.privacy.refusal import NotATable, NotValid
+from explorer.release.counting.classify import cells_of
 from explorer.release.plan.columns import CategoryColumn, Column, NumericColumn
 from explorer.release.plan.declarations import ReleasePlan
-from explorer.release.plan.sections import Privacy
+from explorer.release.plan.sections import Input, Privacy
 from explorer.release.queries.histogram import Histogram
 from explorer.release.statements.column_types import Family, TableColumn
 from explorer.release.statements.counted_tables import tables_of
@@ -168,8 +171,41 @@ def test_that_bounds_by_cell_hold_in_one_table_at_a_time() -> None:
 @given(st.integers(1, 300))
 @settings(max_examples=tries(20))
 def test_that_a_value_is_found_among_many_by_halves(many: int) -> None:
-    column = NumericColumn("whole", tuple(str(edge) for edge in range(many + 1)))
+    column = NumericColumn("whole", tuple(str(edge * edge) for edge in range(many + 1)))
     text = statement(everything(column)).text(DUCKDB)
     steps = (1 if word == "CASE" else -1 for word in re.findall("CASE|END", text))
     deepest = max(itertools.accumulate(steps))
     assert deepest <= many.bit_length() + 4
+
+
+EVEN = [
+    [str(low + step * at) for at in range(many)]
+    for low in (-(2**62), -7, 0, 3, 2**62 - 30 * 7)
+    for step in (1, 7)
+    for many in (5, 31)
+]
+
+
+@pytest.mark.parametrize(
+    ("edges", "is_even"),
+    [
+        *((edges, True) for edges in EVEN),
+        (["0.5", "5.5", "10.5", "15.5", "20.5"], True),
+        (["0", "1", "2", "3", "4", "6"], False),
+        ([str(2**62 + at) for at in range(9)], False),
+    ],
+)
+def test_that_whole_numbers_fall_into_even_bins_as_into_any(edges: list[str], is_even: bool) -> None:
+    """Every value beside an edge, and the least and greatest of 64 bits, with and without a missing value."""
+    column = NumericColumn("whole", tuple(edges))
+    values = {-(2**63), 2**63 - 1, *(floor(Fraction(edge)) + more for edge in edges for more in (-1, 0, 1))}
+    for declared in (Input(), Input(missing=("3",))):
+        right = Counter(cells_of(column, declared)[str(value)] for value in values)
+        plan = ReleasePlan(Privacy("row", Fraction(1)), (Histogram("h", (column,)),), "", declared)
+        asked = statement_of(plan, (TableColumn("whole", "bigint", Family.INTEGER, 0),), PEOPLE, KEY)
+        text = asked.text(DUCKDB)
+        assert ("AS BIGINT) - " in text) == is_even
+        with duckdb.connect() as connection:
+            connection.execute("CREATE TABLE people (whole BIGINT)")
+            connection.executemany("INSERT INTO people VALUES (?)", [(value,) for value in values])
+            assert dict(connection.execute(text).fetchall()) == right

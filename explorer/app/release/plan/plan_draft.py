@@ -253,5 +253,5 @@ def judged(text: str) -> tuple[ReleasePlan | None, tuple[Refusal, ...]]:
     try:
         plan, found = plan_of(_parsed(text))
     except Refusal as refusal:
-        return None, (refusal,)
+        return None, (refusal.kept(),)
     return plan, tuple(map(in_form_words, found))

@@ -102,7 +102,7 @@ def refusal_of(check: Callable[[], object]) -> Refusal | None:
     try:
         check()
     except Refusal as refusal:
-        return refusal
+        return refusal.kept()
     return None
 
 

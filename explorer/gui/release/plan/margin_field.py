@@ -73,7 +73,7 @@ class MarginField(Field):
         try:
             self._wish = read_wish(text) if text.strip() else None
         except Refusal as refusal:
-            self._why = refusal
+            self._why = refusal.kept()
         self._turned()
 
     def _given_up(self) -> None:

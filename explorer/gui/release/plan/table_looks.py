@@ -41,7 +41,7 @@ def tables_of(address: TableAddress, given: SignIn, lasting: bool | None, _: Run
         kept = SIGN_INS.kept(address) != SignIn()
         SIGN_INS.keep_lastingly(address, kept if lasting is None else lasting)
     except Refusal as refusal:
-        return Tables(address, names, refusal)
+        return Tables(address, names, refusal.kept())
     return Tables(address, names)
 
 
