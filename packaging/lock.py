@@ -6,7 +6,8 @@ The versions are those of `[tool.uv] constraint-dependencies` in pyproject.toml:
 and run this again. A package that is in no list yet gets the newest version that fits; add it to the list.
 uv must be on PATH: it finds what Python 3.11 and all later ones need on every system. `requirements-run.txt`
 holds what the program needs and what builds it, `requirements-dev.txt` what tests and checks need in
-addition, and `requirements-package.txt` what builds packages. No address of a package index is written.
+addition, and `requirements-package.txt` what builds packages and is brought along in them. No address of a
+package index is written.
 """
 
 import re
@@ -19,9 +20,11 @@ ROOT = Path(__file__).resolve().parent.parent
 HEADS = {
     "run": "# What the program needs, and what builds it: written by packaging/lock.py, not by hand.\n",
     "dev": "# What tests and checks need in addition: written by packaging/lock.py, not by hand.\n",
-    "package": "# What builds packages, in addition: written by packaging/lock.py, not by hand.\n",
+    "package": "# What builds packages, and drivers in them: written by packaging/lock.py, not by hand.\n",
 }
-MORE = {"dev": ("--extra", "dev"), "package": ("--group", "pyproject.toml:package")}
+BROUGHT = ("--extra", "postgres", "--extra", "excel")
+"""In the packaged program, to which no driver can be added."""
+MORE = {"dev": ("--extra", "dev"), "package": ("--group", "pyproject.toml:package", *BROUGHT)}
 """What uv is asked for besides the program, for each later layer."""
 RESOLVE = (
     *("pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--only-binary", ":all:"),

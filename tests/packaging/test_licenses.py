@@ -35,15 +35,25 @@ def needs(names):
 
 @pytest.fixture
 def bundled(dev):
-    """The packages of the program itself: those of its lock file that do not merely build it."""
+    """What the packaged program holds: packages of the lock file that do not merely build it, and drivers."""
     lines = dev.environment.requirements(dev.environment.lock_file("run").read_text(encoding="utf-8"))
     locked = {line.partition("==")[0] for line in lines}
     program = needs(Requirement(line).name for line in DECLARED["project"]["dependencies"])
-    return locked - (needs(BUILDING) - program)
+    extras = DECLARED["project"]["optional-dependencies"]
+    drivers = needs(Requirement(line).name for line in (*extras["postgres"], *extras["excel"]))
+    return locked - (needs(BUILDING) - program) | drivers | {"psycopg-binary"}
 
 
 def test_that_every_package_of_the_program_has_its_notice(bundled):
-    assert {"numpy", "pyside6-essentials", "shiboken6", "ziafont"} <= bundled
+    assert {
+        "numpy",
+        "openpyxl",
+        "psycopg-binary",
+        "pyside6-essentials",
+        "shiboken6",
+        "sqlglot",
+        "ziafont",
+    } <= bundled
     assert sorted(bundled - set(FILES)) == []
     assert sorted(name for name in bundled if f"{name}.txt" not in FILES[name]) == []
 

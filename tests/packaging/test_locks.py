@@ -111,6 +111,18 @@ def test_that_what_builds_packages_is_held(locked):
         assert requirement.specifier.contains(version)
 
 
+def test_that_drivers_that_the_packaged_program_brings_are_held(locked):
+    held = locked("run") | locked("package")
+    extras = DECLARED["project"]["optional-dependencies"]
+    brought = [*extras["postgres"], *extras["excel"]]
+    for machine in MACHINES:
+        for name, span in wanted(brought, machine):
+            assert span.contains(next(iter(held[name][0].specifier)).version)
+    assert {name: locked("dev")[name] for name in locked("package") if name in locked("dev")} == {
+        name: locked("package")[name] for name in locked("package") if name in locked("dev")
+    }
+
+
 def test_that_every_package_has_one_exact_version_and_hashes(locked):
     for requirement, hashes in (each for layer in ("run", *LATER) for each in locked(layer).values()):
         assert [each.operator for each in requirement.specifier] == ["=="]

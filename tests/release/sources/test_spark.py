@@ -1,5 +1,6 @@
 """Counting on a real Spark cluster: the same integers as of a file, and faults said in one sentence."""
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -193,6 +194,12 @@ def test_that_without_driver_or_cluster_one_sentence_says_what_helps(monkeypatch
         source.digest(None, None)
     assert "not installed" in said(refusal.value)
     assert "privacy-explorer[spark]" in Language("en").say(refusal.value.hint)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    with pytest.raises(Unsupported) as refusal:
+        source.digest(None, None)
+    told = Language("en").say(refusal.value.hint)
+    assert "packaged program" in told
+    assert "pip install" not in told
 
 
 def test_that_an_address_of_a_cluster_is_read_letter_by_letter() -> None:

@@ -8,12 +8,13 @@ thrown away. Of a server that runs already (`SPARK_REMOTE`) both are up to whoev
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import NotValid, Unsupported
 from explorer.release.values.temporary_files import temporary_place
 
@@ -24,6 +25,10 @@ _LACKING = N_("the driver for tables of a Spark cluster is not installed")
 _INSTALL_HINT = N_("`pip install privacy-explorer[spark]` installs it")
 _LACKING_REMOTE = N_("what the driver needs for SPARK_REMOTE is not installed")
 _INSTALL_REMOTE_HINT = N_("`pip install privacy-explorer[spark-connect]` installs it")
+_PACKAGED_HINT = N_(
+    "no driver can be added to the packaged program: let the cluster write the table as a Parquet file and "
+    "count that, or install the program itself with pip"
+)
 _OF_REMOTE = ("grpc", "grpc_status", "google.rpc", "zstandard", "pandas", "pyarrow")
 _UNNAMED = N_("no cluster is named: set SPARK_REMOTE or SPARK_MASTER")
 _STARTED = (
@@ -49,7 +54,12 @@ def import_driver() -> None:
         Says how to install it.
     """
     if any(find_spec(package) is None for package in ("pyspark", "sqlglot")):
-        raise Unsupported(_LACKING, "source", _INSTALL_HINT)
+        raise Unsupported(_LACKING, "source", _how_to_install(_INSTALL_HINT))
+
+
+def _how_to_install(by_pip: Sentence) -> Sentence:
+    """What to do about a driver that is not there; a program made into one folder takes none."""
+    return _PACKAGED_HINT if getattr(sys, "frozen", False) else by_pip
 
 
 def session_of_cluster() -> SparkSession:
@@ -97,7 +107,7 @@ def leave(session: SparkSession) -> None:
 def _at_server(remote: str) -> SparkSession:
     """A new session at a Spark Connect server."""
     if any(not _found(package) for package in _OF_REMOTE):
-        raise Unsupported(_LACKING_REMOTE, "source", _INSTALL_REMOTE_HINT)
+        raise Unsupported(_LACKING_REMOTE, "source", _how_to_install(_INSTALL_REMOTE_HINT))
     warnings.filterwarnings("ignore", module="pyspark")  # of pandas, which is not used here, and of retries
     import grpc
     from pyspark.sql.connect.client import DefaultChannelBuilder
