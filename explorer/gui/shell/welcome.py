@@ -22,8 +22,6 @@ from explorer.app.finder.entry import OpenPane
 from explorer.app.tours.offers import OFFERS
 from explorer.gui.fields.number_rows import WordyButton, link
 from explorer.gui.finder.command import Leader
-from explorer.gui.finder.finder_actions import take
-from explorer.gui.release.plan.file_box import choose_file
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.flow import Flow
 from explorer.mark import N_, Sentence
@@ -175,6 +173,9 @@ class Welcome(QFrame):
         self._opener.tours.begin(tour)
 
     def _chosen(self, way: Way, *_: object) -> None:
+        from explorer.gui.finder.finder_actions import take  # with all that a plan needs: not for the start
+        from explorer.gui.release.plan.file_box import choose_file
+
         context, opener = self._context, self._opener
         self.leave()
         take(context, opener, (), OpenPane(way.card), (context.window, None))

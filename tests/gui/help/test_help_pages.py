@@ -9,12 +9,6 @@ from explorer.app.plotting.palette import least_contrast
 from explorer.gui.help import about, accessibility_page, exit_codes_page, keyboard_page
 
 
-@pytest.fixture
-def hand(open_window):
-    """Of a window whose workspaces behind are furnished when they are opened, as a person may find them."""
-    return open_window(front_only=True)
-
-
 def text_of(sections):
     return "\n".join(
         "\n".join((each.title, *(" ".join(row) for row in each.rows), *each.lines)) for each in sections
@@ -58,6 +52,7 @@ def test_that_the_page_of_keys_tells_those_of_panes_and_of_the_presenter_too(han
     hand.furnished.presenter.screen.leave.trigger()
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_the_statement_tells_the_numbers_of_the_program(hand):
     page = text_of(accessibility_page.sections(hand.furnished.context, (1.0, 1.6)))
     commands = len(keyboard_page.keyed(hand.window.actions()))
@@ -68,6 +63,7 @@ def test_that_the_statement_tells_the_numbers_of_the_program(hand):
     assert "4.8 to 1" in page
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_exit_codes_stand_on_one_page_and_licences_in_about(hand):
     context = hand.furnished.context
     codes, _ = exit_codes_page.sections(context)
@@ -81,6 +77,7 @@ def test_that_exit_codes_stand_on_one_page_and_licences_in_about(hand):
 @pytest.mark.parametrize(
     "page", [keyboard_page, accessibility_page, exit_codes_page], ids=["keys", "statement", "codes"]
 )
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_a_page_opens_from_the_menu_and_scrolls_by_keys(hand, page):
     title = hand.furnished.context.say(page.TITLE)
     hand.action(title).trigger()
@@ -90,6 +87,7 @@ def test_that_a_page_opens_from_the_menu_and_scrolls_by_keys(hand, page):
     dialog.reject()
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_the_rows_of_all_sections_are_aligned(hand):
     hand.action(hand.furnished.context.say(keyboard_page.TITLE)).trigger()
     (dialog,) = [each for each in hand.window.findChildren(QDialog) if each.isVisible()]

@@ -14,7 +14,7 @@ from explorer.language import LANGUAGES, Language
 
 @pytest.fixture
 def hand(open_window):
-    return open_window(State(workspace=Workspace.LEARN), front_only=True)
+    return open_window(State(workspace=Workspace.LEARN), cards=("lessons", "lesson"))
 
 
 @pytest.mark.parametrize("ending", ["html", "pdf"])

@@ -10,7 +10,7 @@ from explorer.app.release.plan.plan_draft import document, judged
 from explorer.release.plan.plan_file import read_plan
 from explorer.resources import resource
 
-pytestmark = pytest.mark.begins_in("release", "plan", "preview")
+pytestmark = pytest.mark.begins_in("release", "plan")
 
 EXAMPLE = resource("examples", "people.toml")
 
@@ -114,6 +114,7 @@ def test_that_a_row_unit_takes_its_forbidden_keys_away(example):
     assert plan(example)["privacy"]["rows_per_person"] == 1
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_a_bound_without_an_id_column_is_said_to_be_ones_word(example):
     assert "enforced by the id column" in example.said(example.card("plan"))
     assert "Rows with the same “person_id” belong together; at most 3 of them are kept." in example.said()
@@ -189,6 +190,7 @@ def test_that_a_choice_that_changes_several_keys_is_one_step_back(example, path,
     assert plan(example) == before
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_the_noise_margin_follows_epsilon(example):
     before = example.said(example.card("preview"))
     example.type(example.plan_field("privacy.epsilon").editor, "0.1")
@@ -218,6 +220,7 @@ def test_that_switches_and_choices_reach_the_plan(example):
     assert valid(example)
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_a_new_plan_says_what_it_still_lacks(hand):
     hand.open("release")
     hand.click("Start a new plan")
@@ -235,6 +238,7 @@ def test_that_the_steps_say_how_far_they_have_come(example):
     assert steps(example) == ["done", "done", "next", "later"]
 
 
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_each_histogram_of_the_plan_can_be_looked_at(example):
     first = example.panel("preview").figure
     box = example.choices("shown table")

@@ -17,7 +17,7 @@ from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
-pytestmark = pytest.mark.begins_in("release", "plan", "preview", "publish")
+pytestmark = pytest.mark.begins_in("release", "plan")
 
 MECHANISM, DELTA, KIND = "privacy.mechanism", "privacy.delta", "histogram.2.column.1.kind"
 
@@ -79,6 +79,7 @@ def test_that_a_gaussian_proposes_a_delta_in_one_step_and_says_so(example):
     assert "Not used" in said(example, DELTA)
 
 
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_a_gaussian_shows_sigma_rho_and_both_margins_and_follows_delta(example):
     example.choose(example.plan_field(MECHANISM).editor, "discrete-gaussian")
     for number in (1, 2):
@@ -98,6 +99,7 @@ def test_that_a_gaussian_shows_sigma_rho_and_both_margins_and_follows_delta(exam
 
 
 @cases_in_one("text", ["0", "1", "-1", "tiny", ""])
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_a_delta_that_is_none_is_refused_beside_it_and_can_be_mended(example, text):
     example.choose(example.plan_field(MECHANISM).editor, "discrete-gaussian")
     example.type(example.plan_field(DELTA).editor, text)
@@ -115,6 +117,7 @@ def test_that_a_delta_that_nothing_spends_can_be_typed_away(example):
     assert example.refusals() == []
 
 
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_found_categories_say_their_threshold_and_the_delta_that_it_spends(example):
     example.choose(example.plan_field(KIND).editor, "category-unknown")
     assert "edges" not in keys(example)["histogram"][1]["column"][0]
@@ -204,6 +207,7 @@ def test_that_a_share_that_leaves_nothing_is_refused_beside_it_and_stays_to_be_m
     assert field.editor.text() == "50 %"
 
 
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_a_gaussian_release_of_the_example_goes_all_the_way(shipped, tmp_path, monkeypatch):
     shipped.choose(shipped.plan_field(MECHANISM).editor, "discrete-gaussian")
     shipped.type(shipped.plan_field(DELTA).editor, "1e-5")
@@ -220,6 +224,7 @@ def test_that_a_gaussian_release_of_the_example_goes_all_the_way(shipped, tmp_pa
     assert read_books(ledger_folder()).accounts == {}
 
 
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_found_categories_of_the_example_go_all_the_way(shipped, tmp_path, monkeypatch):
     shipped.choose(shipped.plan_field(KIND).editor, "category-unknown")
     shipped.type(shipped.plan_field("histogram.2.column.1.name").editor, "region")
@@ -236,6 +241,7 @@ def test_that_found_categories_of_the_example_go_all_the_way(shipped, tmp_path, 
     assert "income.csv" in exported(shipped, tmp_path / "out", monkeypatch)
 
 
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_a_release_without_any_found_category_says_so(shipped):
     shipped.choose(shipped.plan_field(KIND).editor, "category-unknown")
     agree(shipped)

@@ -26,6 +26,7 @@ from explorer.gui.shell.settings import Settings
 
 HEAVY = ("numpy", "scipy", "pyqtgraph", "explorer.privacy.mechanism")
 UNUSED = ("scipy.stats", "pandas", "matplotlib", "scipy.special", "numpy.polynomial", "sqlite3")
+UNUSED += ("explorer.release.queries.query", "explorer.gui.release.plan.file_box")  # of other workspaces
 report = {}
 
 def loaded():

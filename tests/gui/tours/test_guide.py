@@ -19,12 +19,13 @@ from explorer.gui.tours.callout import DONE, Callout, Ring
 from explorer.gui.tours.tour_target import control_of, place_beside
 from explorer.language import LANGUAGES
 
+CARDS = ("one-release", "released-value")  # where the first steps of a tour are
 ENGLISH_DONE = DONE.text
 
 
 @pytest.fixture
 def hand(open_window):
-    return open_window(front_only=True)
+    return open_window(front_only=True, cards=CARDS)
 
 
 def begin(hand, tour="officer"):
@@ -134,23 +135,23 @@ def test_that_escape_leaves_from_the_callout_and_from_the_window(hand):
 
 
 def test_that_it_begins_again_where_it_was_left_in_another_window_too(open_window):
-    first = begin(open_window(front_only=True), "steward")
+    first = begin(open_window(front_only=True, cards=CARDS), "steward")
     go_on(first)
     go_on(first)
     first.window.findChild(Callout).leave.click()
     assert callout(first) is None
     assert kept("steward") == "unit"
-    second = open_window(front_only=True)
+    second = open_window(front_only=True, cards=CARDS)
     assert callout(second) is None
     begin(second, "steward")
     assert "Say whom it protects" in said(second)
 
 
 def test_that_a_window_that_closes_in_a_tour_does_not_start_in_one(open_window):
-    first = begin(open_window(front_only=True))
+    first = begin(open_window(front_only=True, cards=CARDS))
     first.window.close()
     assert Settings().text("tour/running") == ""
-    assert callout(open_window(front_only=True)) is None
+    assert callout(open_window(front_only=True, cards=CARDS)) is None
 
 
 def test_that_another_workspace_leaves_a_way_back_to_the_control(hand):

@@ -12,7 +12,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 @pytest.fixture
 def statement(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(cards=("one-release",))
     made = Statement(hand.furnished.context, verbatim("nobody in a.csv is in two accounts " * 3), hand.window)
     made.resize(240, 90)
     made.show()

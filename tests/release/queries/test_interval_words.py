@@ -98,7 +98,7 @@ def test_that_the_words_come_last_and_change_nothing_before_them(query: Query) -
     )
 
 
-@pytest.mark.parametrize("query", KINDS, ids=lambda each: each.id)
+@pytest.mark.parametrize("query", DECLARED, ids=lambda each: each.id)
 def test_that_published_tables_with_words_are_read_and_compared_as_without(
     query: Query, tmp_path: Path
 ) -> None:
