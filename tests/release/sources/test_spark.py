@@ -199,7 +199,7 @@ def test_that_without_driver_or_cluster_one_sentence_says_what_helps(monkeypatch
         source.digest(None, None)
     told = Language("en").say(refusal.value.hint)
     assert "packaged program" in told
-    assert "pip install" not in told
+    assert "[spark]" not in told
 
 
 def test_that_an_address_of_a_cluster_is_read_letter_by_letter() -> None:

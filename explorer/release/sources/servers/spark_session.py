@@ -27,7 +27,7 @@ _LACKING_REMOTE = N_("what the driver needs for SPARK_REMOTE is not installed")
 _INSTALL_REMOTE_HINT = N_("`pip install privacy-explorer[spark-connect]` installs it")
 _PACKAGED_HINT = N_(
     "no driver can be added to the packaged program: let the cluster write the table as a Parquet file and "
-    "count that, or install the program itself with pip"
+    "count that, or install the program itself by `pip install privacy-explorer`"
 )
 _OF_REMOTE = ("grpc", "grpc_status", "google.rpc", "zstandard", "pandas", "pyarrow")
 _UNNAMED = N_("no cluster is named: set SPARK_REMOTE or SPARK_MASTER")
