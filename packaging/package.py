@@ -102,6 +102,7 @@ def folder(wheel: Path, work: Path, variables: Mapping[str, str]) -> Path:
     say("Collecting the program, Python and Qt into one folder; this takes some minutes")
     demand(terminal.run(command, cwd=work, env=dict(variables)), "The folder could not be built")
     made = work / "folder" / NAME
+    tidy(made)
     if sys.platform == "linux":
         strip(made)
     (made / LICENSES).write_text(all_licenses(), encoding="utf-8")
@@ -109,6 +110,17 @@ def folder(wheel: Path, work: Path, variables: Mapping[str, str]) -> Path:
         bundle = moved(work / "folder" / "Privacy Explorer.app")
         (bundle / "Contents" / "Resources" / LICENSES).write_text(all_licenses(), encoding="utf-8")
     return moved(made)
+
+
+def tidy(made: Path) -> None:
+    """Take out links to libraries that were left out, and what differs from one build to the next.
+
+    A wheel's list of its files has the digests of its commands, whose first line names the environment.
+    """
+    for path in sorted(made.rglob("*")):
+        lost = path.is_symlink() and not path.exists()
+        if lost or (path.name == "RECORD" and path.parent.name.endswith(".dist-info")):
+            path.unlink()
 
 
 def strip(made: Path) -> None:

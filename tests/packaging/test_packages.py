@@ -55,6 +55,21 @@ def test_that_the_licenses_of_all_that_is_bundled_are_in_one_text(package):
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in text
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a link there needs an administrator")
+def test_that_lists_with_the_places_of_a_build_and_links_to_nothing_are_left_out(package, tmp_path):
+    information = tmp_path / "numpy-2.dist-info"
+    information.mkdir()
+    for name in ("RECORD", "METADATA", "libQt6Core.so.6.11"):
+        (information / name).write_text(name)
+    (tmp_path / "RECORD").touch()
+    (tmp_path / "libQt6Core.so.6").symlink_to(information / "libQt6Core.so.6.11")
+    (tmp_path / "libQt6Test.so.6").symlink_to("PySide6/libQt6Test.so.6")
+    package.tidy(tmp_path)
+    left = {path.name for path in tmp_path.rglob("*") if path.is_file() or path.is_symlink()}
+    assert left == {"METADATA", "libQt6Core.so.6.11", "RECORD", "libQt6Core.so.6"}
+    assert not (information / "RECORD").exists()
+
+
 def test_that_what_was_built_replaces_what_was_there(package, monkeypatch, tmp_path):
     monkeypatch.setattr(package, "DIST", tmp_path / "dist")
     for text in ("one", "two"):

@@ -3,6 +3,7 @@
 import ast
 import errno
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,20 @@ def test_that_whoever_writes_a_file_tells_why_it_could_not_be():
             writing.append(place)
             assert names & {"why_not_written", "write_fault"}, place
     assert len(writing) >= 7
+
+
+def test_that_windows_is_asked_for_nothing_that_it_has_no_call_for(tmp_path, monkeypatch):
+    opened, open_file = [], os.open
+
+    def opening(path, *rest, **more):
+        opened.append(Path(path))
+        return open_file(path, *rest, **more)
+
+    monkeypatch.setattr(os, "open", opening)
+    write_whole(tmp_path / "a.csv", b"1")
+    assert (tmp_path in opened) == (sys.platform != "win32")  # the name is flushed with its folder
+    opened.clear()
+    monkeypatch.setattr("explorer.release.values.atomic_file.sys.platform", "win32")
+    write_whole(tmp_path / "b.csv", b"2")
+    assert tmp_path not in opened  # a folder cannot be opened there
+    assert (tmp_path / "b.csv").read_bytes() == b"2"
