@@ -33,6 +33,7 @@ from explorer.release.sources.typed.workbook_file import (
     sheets_of,
     text_of,
 )
+from explorer.release.sources.typed.workbook_formulas import check_formulas
 from explorer.release.values.bounded_files import read_beginning
 
 _FIRST = 1 << 16
@@ -120,7 +121,9 @@ def by_rows(asked: CountRequest, begin: Begin, folder: Path) -> bytes:
             tally.add(Batch(cells, ids))
 
     asked.check()
-    read_rows(path, chosen_sheet(path, asked.source.sheet), take)
+    sheet = chosen_sheet(path, asked.source.sheet)
+    read_rows(path, sheet, take)
+    check_formulas(path, sheet, asked.check)  # of what can be read to its end
     stamp.check()
     return digest
 

@@ -7,6 +7,7 @@ import zipfile
 from datetime import date, datetime
 from pathlib import Path
 
+import openpyxl
 import pytest
 import xlsxwriter
 from count_cases import AGE, KEY, REGION, plan_of
@@ -20,6 +21,8 @@ from explorer.release.plan.sections import Input
 from explorer.release.publish import spend_and_draw
 from explorer.release.sources.source import source_of
 from explorer.release.sources.table import Interrupted
+from explorer.release.sources.typed import workbook_formulas
+from explorer.release.sources.typed.workbook_formulas import check_formulas
 
 PLAN = plan_of(AGE, REGION)
 
@@ -59,6 +62,42 @@ def test_that_values_count_as_stored_and_never_as_shown(tmp_path: Path) -> None:
     rows: list[list[object]] = [["age", "region"], [19.999, "North"], [("=10+10", 20), "South"], [None, None]]
     path = workbook(tmp_path / "people.csv", [*rows, [("=1/0", "#DIV/0!"), " North"], ["40", None]])
     assert told(PLAN, path) == [[1, 1, 1, 0, 0, 0, 1], [1, 1, 1, 1]]
+
+
+def test_that_formulas_that_nobody_worked_out_are_refused_and_nothing_is_spent(tmp_path: Path) -> None:
+    """openpyxl writes them so; another sheet is of no concern, nor is a text that is empty."""
+    book = openpyxl.Workbook()
+    book.active.title = "people"
+    for row in (["age", "region"], [30, "North"], ["=A2+1", "South"]):
+        book.active.append(row)
+    book.create_sheet("typed").append(["age", "region"])
+    book["typed"].append([30, "North"])
+    book.save(tmp_path / "a.xlsx")
+    assert "formulas without stored values" in refusal(tmp_path / "a.xlsx", "people")
+    with pytest.raises(NotATable):
+        spend_and_draw(PLAN, tmp_path / "a.xlsx", tmp_path / "ledger", sheet="people")
+    assert not (tmp_path / "ledger").exists()
+    assert told(PLAN, tmp_path / "a.xlsx", "typed")[0][1] == 1
+    rows: list[list[object]] = [["age", "region"], [("=10+10", 20), ('=""', "gone")]]
+    with zipfile.ZipFile(workbook(tmp_path / "b.xlsx", rows)) as old:
+        parts = {name: old.read(name).replace(b"<v>gone</v>", b"<v></v>") for name in old.namelist()}
+    with zipfile.ZipFile(tmp_path / "b.xlsx", "w") as new:
+        for name, part in parts.items():
+            new.writestr(name, part)
+    assert told(PLAN, tmp_path / "b.xlsx") == [[0, 1, 0, 0, 0, 0, 0], [0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize("begin", [0, 1, 700, 1 << 15])
+def test_that_a_formula_without_a_value_is_found_wherever_the_sheet_is_cut(
+    begin: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook_formulas, "CHUNK", (1 << 15) + begin + 1)
+    book = openpyxl.Workbook()
+    for number in range(3000):
+        book.active.append([number, "=A1" if number == 2500 else "North"])
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(NotATable):
+        check_formulas(tmp_path / "a.xlsx", "Sheet", lambda: None)
 
 
 def test_that_dates_need_no_format_and_truth_is_a_category(tmp_path: Path) -> None:
