@@ -18,8 +18,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
+from string import ascii_letters, digits
 from typing import Any
-from urllib.parse import quote_from_bytes
 
 from explorer.release.ledger.schema import FORMAT, check_schema, make_schema
 from explorer.release.values.atomic_file import flush_folder, make_folder
@@ -27,6 +27,7 @@ from explorer.release.values.process_mark import new_mark
 
 FILE_NAME = "ledger.sqlite3"
 _length = struct.Struct(">Q").pack
+_PLAIN = frozenset(f"{ascii_letters}{digits}/:-._~".encode())  # bytes that stand for themselves in addresses
 WAIT = 20.0  # seconds for another window's transaction to end
 
 
@@ -145,15 +146,13 @@ def connect(folder: Path) -> sqlite3.Connection:
 
 
 def sqlite_address(path: PurePath) -> str:
-    """An absolute path as SQLite takes it: shares of Windows stand in the path, not as its host.
-
-    `Path.as_uri` loads all that fetches addresses, from Python 3.14 on.
+    """An absolute path as SQLite takes it, a share of Windows too; `Path.as_uri` loads what fetches addresses.
 
     >>> from pathlib import PurePosixPath, PureWindowsPath
     >>> sqlite_address(PurePosixPath("/home/ä b?")), sqlite_address(PureWindowsPath("//server/share/a#"))
     ('file:///home/%C3%A4%20b%3F', 'file:////server/share/a%23')
     """
-    place = quote_from_bytes(os.fsencode(path.as_posix()), "/:")
+    place = "".join(chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in os.fsencode(path.as_posix()))
     return f"file://{place}" if place.startswith("/") else f"file:///{place}"
 
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import posixpath
 import re
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from explorer.mark import N_
 from explorer.privacy.refusal import NotATable
+
+if TYPE_CHECKING:
+    import zipfile
 
 CHUNK = 1 << 20
 _LONGEST = 1 << 15  # bytes of a cell with a formula, which has 8,192 characters at most
@@ -36,7 +39,9 @@ def check_formulas(path: Path, sheet: str, check: Callable[[], None]) -> None:
     NotATable
         One has none.
     """
-    with zipfile.ZipFile(path) as archive:
+    from zipfile import ZipFile  # for workbooks alone
+
+    with ZipFile(path) as archive:
         for part in _parts(archive, sheet):
             for attributes in _without_value(archive, part, check):
                 if not _TEXT.search(attributes):
