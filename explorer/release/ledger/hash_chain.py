@@ -146,7 +146,7 @@ def connect(folder: Path) -> sqlite3.Connection:
 
 
 def sqlite_address(path: PurePath) -> str:
-    """An absolute path as SQLite takes it, a share of Windows too; `Path.as_uri` loads what fetches addresses.
+    """An absolute path as SQLite takes it, a share of Windows too; `Path.as_uri` loads what fetches pages.
 
     >>> from pathlib import PurePosixPath, PureWindowsPath
     >>> sqlite_address(PurePosixPath("/home/ä b?")), sqlite_address(PureWindowsPath("//server/share/a#"))
