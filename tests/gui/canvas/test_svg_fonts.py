@@ -50,14 +50,12 @@ def test_that_words_stay_what_they_are_and_what_the_shipped_font_has_is_left_alo
     assert with_fonts(english) == english
 
 
+@pytest.mark.usefixtures("undressed")
 def test_that_pictures_are_painted_after_many_looks_and_the_fonts_asked_for_stay_the_same(qapp):
-    before, figure = qapp.font(), complete_figure("released-value", State())
-    try:
-        dress(qapp, Theme("light", 1.0))
-        families = QGuiApplication.font().families()
-        for scale in (1.25, 1.5, 1.0) * 4:
-            dress(qapp, Theme("light", scale))
-            assert not figure_image(figure, "light", Language("zh_CN")).isNull()
-        assert QGuiApplication.font().families() == families
-    finally:
-        qapp.setFont(before)
+    figure = complete_figure("released-value", State())
+    dress(qapp, Theme("light", 1.0))
+    families = QGuiApplication.font().families()
+    for scale in (1.25, 1.5, 1.0) * 4:
+        dress(qapp, Theme("light", scale))
+        assert not figure_image(figure, "light", Language("zh_CN")).isNull()
+    assert QGuiApplication.font().families() == families
