@@ -46,6 +46,10 @@ _SETTINGS = (
     ("standard_conforming_strings", "on"),
     ("client_encoding", "UTF8"),
 )
+_WISHES = (("parallel_tuple_cost", "0.001"),)
+"""Settings of servers that have them. Rows come here from the server's workers narrow and sorted: by its own
+guess, which is for wide ones, a single process would sort them all."""
+
 _LACKING = N_("the driver for tables of a Postgres server is not installed")
 _INSTALL_HINT = N_("`pip install privacy-explorer[postgres]` installs it")
 _PASSWORD_HINT = N_("PGPASSWORD, or the driver's own file, gives it")
@@ -126,6 +130,10 @@ def _asked(address: TableAddress, work: Callable[[psycopg.Connection[Any]], _Som
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         for name, value in _SETTINGS:
             connection.execute("SELECT set_config($1, $2, true)", (name, value))
+        for name, value in _WISHES:
+            connection.execute(
+                "SELECT set_config(name, $2, true) FROM pg_settings WHERE name = $1", (name, value)
+            )
         return work(connection)
     except psycopg.Error as fault:
         refused = faulty(address, fault.sqlstate, connection.broken)
