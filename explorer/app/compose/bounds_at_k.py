@@ -1,4 +1,4 @@
-"""All bounds at one k, and where each begins to undercut adding up: the tables beside the picture."""
+"""All bounds at one k, and where each starts to beat basic composition: the tables beside the picture."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Reading:
     current: bool  # the answer to this very question, not an older one that stands in
     number: Kind  # of `epsilon`
     upper: float  # what is proven: `epsilon` itself
-    against: float | None  # times what adding up costs; None where that has no total, and for itself
+    against: float | None  # times basic composition; None where that has no total, and for itself
     lower: float = math.nan  # what is certified from below, where the number is the end of a bracket
 
     @property
@@ -48,7 +48,7 @@ _Numbers = tuple[float | None, float | None, float | None]  # k, ε and δ'
 
 @dataclass(frozen=True)
 class Begin:
-    """Where one bound begins to undercut adding up, or why it never does.
+    """Where one bound starts to beat basic composition, or why it never does.
 
     `until` is k, ε and δ' where it ends to undercut it; None where it does not end.
     """
@@ -174,7 +174,7 @@ def _refuted(reading: Reading) -> bool:
 
 
 def begins(state: State, answers: Answers) -> tuple[Begin, ...]:
-    """Where each bound but adding up itself begins to pay, up to the largest k that can be looked at."""
+    """Where each bound starts to beat basic composition, up to the largest k that can be looked at."""
     claimed = wording.broken(state) is None
     found = []
     for position, (bound, entry) in enumerate(every_composition().items()):

@@ -63,7 +63,8 @@ def note_places(
         elif note.near:
             place = room.nearest(note, sizes[note.id], taken)
         else:
-            about = [*taken, *rules] if note.optional else taken
+            apart = [_with_room(each, ground.gap / 2) for each in taken]
+            about = [*apart, *rules] if note.optional else taken
             place = _at_its_point(note, sizes[note.id], _clear_of_bars(note, figure, ground), about)
         if place is not None and note.optional and not note.halo and crossed(figure, ground, place.box):
             place = None  # on a curve it could hardly be read

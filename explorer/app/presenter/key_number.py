@@ -14,10 +14,12 @@ from explorer.app.plotting.figure import Answers
 from explorer.app.presenter import lesson_steps
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import outlook, readable, shown_query
+from explorer.app.release.plan.range_search import searched
 from explorer.app.tables.table_readings import delta_at
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
+from explorer.release.queries.ranges import Ranges
 
 DEPLOYMENTS = "deployments"  # what others have released: on the screen a card, in the window a table
 RECORD = "record"  # the decision record: on the screen a card, in the program a window of its own
@@ -63,7 +65,7 @@ def key_number(state: State, answers: Answers) -> KeyNumber | None:
         (whose, before, number, after), filled, current = found
         return KeyNumber(whose, before, number, after, filled, current)
     if card in ("preview", "plan"):
-        return _of_plan(state)
+        return _of_plan(state, answers)
     if card in WITHOUT_GUESS:
         return None
     if card in TABLES:
@@ -139,22 +141,28 @@ def _of_tables(state: State) -> KeyNumber:
     )
 
 
-def _of_plan(state: State) -> KeyNumber | None:
-    """The margin of one count of the histogram that is shown, of the plan or of what was released by it."""
+def _of_plan(state: State, answers: Answers) -> KeyNumber | None:
+    """The margin of one count of the histogram that is shown, of the plan or of what was released by it.
+
+    Of ranges it is the expected error, once their strategy is found.
+    """
     drawn = state.releasing.drawn
     plan = drawn[-1].plan if drawn else judged(state.releasing.plan)[0]
     if plan is None:
         return None
     index = shown_query(state, plan)
-    if not plan.queries[index].counts_cells:
+    declared = plan.queries[index]
+    if isinstance(declared, Ranges) and (drawn or searched(plan, answers)):
+        error = declared.expected_rmse(plan.terms_of(index))
+        after = N_("expected error of a range (root mean square over all ranges)")
+    elif declared.counts_cells:
+        error = outlook(plan, index).margins.each
+        after = N_("{confidence:percent} noise margin, each count", confidence=plan.output.confidence)
+    else:
         return None
-    return KeyNumber(
-        N_(
-            "total ε = {epsilon}; {unit}",
-            epsilon=readable(plan.privacy.epsilon),
-            unit=wording.plan_unit(plan),
-        ),
-        verbatim(plan.queries[index].name),
-        N_("± {each}", each=outlook(plan, index).margins.each),
-        N_("{confidence:percent} noise margin, each count", confidence=plan.output.confidence),
+    about = N_(
+        "total ε = {epsilon}; {unit}",
+        epsilon=readable(plan.privacy.epsilon),
+        unit=wording.plan_unit(plan),
     )
+    return KeyNumber(about, verbatim(declared.name), N_("± {each}", each=error), after)

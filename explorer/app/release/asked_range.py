@@ -11,7 +11,7 @@ from explorer.app.core.state import AskedRange, State
 from explorer.app.plotting.figure import Axis, read_only
 from explorer.app.plotting.layers import Area, Layer, Note, Rule
 from explorer.app.release.preview_sample import Sampled
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.refusal import Refusal
 from explorer.release.drawn import noised
 from explorer.release.plan.declarations import ReleasePlan
@@ -80,8 +80,15 @@ def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
             **told,
         ),
         span=published.span(asked.low, asked.high),
-        brief=N_("{range}: {value} ± {margin}", **told),
+        brief=_brief(" · ".join(group), told),
     )
+
+
+def _brief(group: str, told: dict[str, object]) -> Sentence:
+    """The answer beside the range itself, with its group where there are several."""
+    if not group:
+        return N_("{range}: {value} ± {margin}", **told)
+    return N_("{group}, {range}: {value} ± {margin}", group=verbatim(group), **told)
 
 
 def asked_layers(drawn: NoisedQuery, asked: AskedRange, axis: Axis) -> tuple[Layer, ...]:

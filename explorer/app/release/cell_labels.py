@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
@@ -15,6 +16,7 @@ CHARACTERS_ACROSS = 118  # characters that stand side by side below a picture of
 _GAP = 1.5  # characters between two names
 _CLOSE = 1.0  # that they are never nearer than
 _LEAST = 5  # characters of a name that was cut
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 SPECIAL = {
     "(below)": N_("below"),
     "(above)": N_("above"),
@@ -100,16 +102,26 @@ def round_stride(edges: Sequence[str], least: int) -> int:
 
     >>> round_stride([str(age) for age in range(101)], 13)
     20
+    >>> round_stride([f"{year}-{month:02}-01" for year in (2023, 2024) for month in range(1, 13)], 4)
+    6
     """
     if least <= 1:
         return 1
 
     def unevenness(stride: int) -> tuple[float, bool, int]:
         named = edges[::stride]
-        digits = sum(len(each.rstrip("0").rstrip(".")) for each in named) / len(named)
+        digits = sum(len(_rounded(each)) for each in named) / len(named)
         return digits, (len(edges) - 1) % stride != 0, stride
 
     return min(range(least, 2 * least + 1), key=unevenness)
+
+
+def _rounded(edge: str) -> str:
+    """Without the zeros that a number ends in; of a date without what begins a day, a month or a year."""
+    date = edge.removesuffix("T00:00:00").removesuffix("T00:00")
+    if _DATE.fullmatch(date):
+        return date.removesuffix("-01").removesuffix("-01")
+    return edge.rstrip("0").rstrip(".")
 
 
 def _edges(column: Column, groups: int, room: float) -> list[Placed]:

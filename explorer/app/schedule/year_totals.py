@@ -144,7 +144,7 @@ def _trusted(total: Total, made: Made) -> Total:
 
 @lru_cache(maxsize=128)
 def closed_totals(made: Made, total_delta: float) -> tuple[Total, Total]:
-    """Adding up, and ρ: quick enough for the frame."""
+    """Basic composition, and ρ: quick enough for the frame."""
     adding = _trusted(basic_composition(_releases(made), total_delta), made)
     return adding, by_concentration([(release_of(each), count) for each, count in made], total_delta)
 

@@ -1,8 +1,12 @@
-"""The names of categories below a picture: as large as has room, then cut; each cut one whole on demand."""
+"""The names of categories below a picture: as large as has room, then cut; each cut one whole on demand.
+
+Numbers and dates are never cut, as what is left would read as another.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from itertools import pairwise
 
 from PySide6.QtCore import QRectF, Qt
@@ -13,6 +17,7 @@ from explorer.gui.canvas.plot_area import Plot
 from explorer.gui.widgets.theme import LABEL, Theme
 
 _FLOOR = 0.8  # of its size: no smaller are names set
+_FIGURES = re.compile(r"[-−<≥]?\d[\d.,:T-]*")
 
 Names = list[tuple[float, str]]  # where on the axis, and what stands there
 
@@ -41,7 +46,9 @@ class NamesBelow:
         self.font = font
         self._plot.axis("bottom").setTickFont(font)
         metrics = QFontMetricsF(font)
-        every = max(1, math.ceil((metrics.horizontalAdvance("mm…") + self._theme.size(4)) / max(apart, 1.0)))
+        figures = [metrics.horizontalAdvance(name) for _, name in names if _FIGURES.fullmatch(name)]
+        least = max([metrics.horizontalAdvance("mm…"), *figures]) + self._theme.size(4)
+        every = max(1, math.ceil(least / max(apart, 1.0)))
         room += (every - 1) * apart
         at_end = Qt.TextElideMode.ElideRight
         return [(at, metrics.elidedText(name, at_end, room)) for at, name in names[::every]]

@@ -1,4 +1,4 @@
-"""One bound in a narrow card: its total, what kind of number that is, and how it compares with adding up."""
+"""One bound in a narrow card: its total, its kind of number, and its ratio to basic composition."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def heading(context: Context, parent: QWidget) -> QWidget:
 
 
 def times(reading: Reading) -> Sentence | None:
-    """How the total compares with adding up; None where that has none."""
+    """The total relative to basic composition; None where that has no total."""
     if reading.against is None:
         return None
     return N_("{times:3} ×", times=reading.against)

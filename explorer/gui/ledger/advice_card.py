@@ -68,7 +68,7 @@ def _bracket(low: float, high: float) -> Sentence:
 
 
 class LedgerAdvice(Panel):
-    """Adding up first, then what is tighter."""
+    """Basic composition first, then what is tighter."""
 
     def __init__(self, context: Context, card: Card) -> None:
         super().__init__(card.inside)

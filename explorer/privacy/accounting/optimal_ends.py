@@ -13,6 +13,7 @@ from explorer.privacy.composition import Counts, Floats
 
 _STEPS = 12
 _LEAST = 1e-300  # a smaller δ̃ is taken for none, which only overstates the total
+_LEAST_EPSILON = 1e-290  # of a smaller ε the terms of δ would be denormal numbers, whose quotients overflow
 
 
 def optimal_ends(
@@ -28,10 +29,10 @@ def optimal_ends(
     ---------
     The truth lies between: δ is added up at either end with every rounding against it (`AddedDelta`), on the
     assumption that exp, log, expm1 and log1p err by at most 4 units. Where no step of a few reaches the
-    other side, the ends are 0 and kε.
+    other side, or ε is below 1e-290, the ends are 0 and kε.
     """
     low, number = np.zeros(len(counts)), counts.astype(np.float64)
-    tried = np.flatnonzero((counts > 0) & (slack[1] < 1)) if epsilon > 0 else np.zeros(0, dtype=np.intp)
+    tried = np.flatnonzero((counts > 0) & (slack[1] < 1) & (epsilon >= _LEAST_EPSILON))
     low[tried] = _ends(epsilon, number[tried], slack[1][tried], near[tried], -1.0)
     return low, optimal_above(epsilon, counts, slack[0], near)
 
@@ -40,7 +41,7 @@ def optimal_above(epsilon: float, counts: Counts, slack: Floats, near: Floats) -
     """The upper end alone, for `slack` not above δ̃."""
     number = counts.astype(np.float64)
     high = np.where(slack >= 1, 0.0, products_above(number, epsilon))
-    if epsilon > 0:
+    if epsilon >= _LEAST_EPSILON:
         tried = np.flatnonzero((counts > 0) & (slack >= _LEAST) & (slack < 1))
         found = _ends(epsilon, number[tried], slack[tried], near[tried], 1.0)
         high[tried] = np.minimum(high[tried], found)
@@ -98,6 +99,7 @@ def delta_above(epsilon: float, count: int, at: Floats) -> Floats:
     if epsilon <= 0 or count <= 0:
         return found
     asked = np.flatnonzero(at < products_above(np.array([float(count)]), epsilon)[0])
+    epsilon = max(epsilon, _LEAST_EPSILON)  # δ rises with ε
     counts, totals = np.full(len(asked), float(count)), at[asked]
     totals = totals - moved(epsilon, counts, totals)
     for rows, case in worst_cases(epsilon, counts, totals):

@@ -103,7 +103,7 @@ class _Panels:
 
     @cached_property
     def _fall(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        """Of both H the right value over the left one, and what that lacks of 1."""
+        """Of each H: the ratio of its right value to its left one, and 1 minus that ratio."""
         return _quotient(*self.forth), _quotient(*self.back)
 
     @staticmethod

@@ -52,7 +52,7 @@ class Advised:
 
 
 def advice(account: Account) -> tuple[Advised, ...]:
-    """Adding up, the optimum for (ε, δ) alone, zCDP and the noise's own loss, for what was spent.
+    """Basic composition, the optimum for (ε, δ) alone, zCDP and the noise's own loss, for what was spent.
 
     Read at the δ of the account's limit, or at 1e-6 where it has none (basic: at the sum of the δ_i).
 

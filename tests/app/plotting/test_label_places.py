@@ -206,6 +206,17 @@ def test_that_what_may_be_left_out_is_said_in_brief_between_two_rules_or_beside_
     assert found["between"].wording == wording
 
 
+def test_that_what_may_be_left_out_never_reads_on_from_other_words():
+    """As a quantile's name would that ends where a number begins."""
+    said = (verbatim("words"),)
+    answer = Note("answer", 1.5, 1.0, said, "ink", "below", stressed=0, halo=True)
+    beside = Note("beside", 2.105, 1.0, said, "ink", "below", halo=True, optional=True)  # 60 pixels wide both
+    assert "beside" in places(figure(beside)).notes
+    found = places(figure(answer, beside)).notes
+    boxes = found["answer"].box, found["beside"].box
+    assert boxes[1].left - boxes[0].right >= 4 or boxes[1].top >= boxes[0].bottom
+
+
 def test_that_the_name_of_a_band_stands_on_no_curve_or_not_at_all():
     """As many curves as there are rows of words: no place is free of them."""
     said = (verbatim("words"),)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from cases_in_one import cases_in_one
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +32,7 @@ from explorer.app.presenter.presentation import (
     place,
     presenting,
 )
+from explorer.app.release.plan.plan_draft import judged
 from explorer.app.session import loaded, saved
 from explorer.app.update import update
 from explorer.language import Language
@@ -181,6 +183,27 @@ def test_that_the_key_number_of_every_card_can_be_said(card, language):
     assert all(say(each) for each in (found.about, found.before, found.number, found.after))
     assert found.current
     assert (found.filled is None) == (card == "preview")
+
+
+def test_that_ranges_have_a_key_number_too():
+    text = """schema = 1
+[privacy]
+unit = "row"
+epsilon = "1"
+[[ranges]]
+name = "ages"
+[[ranges.column]]
+name = "age"
+kind = "numeric"
+edges = ["0", "10", "20", "30"]
+"""
+    state = after(PresentationBegun(EVERY_CARD, "preview"), state=update(State(), PlanOpened(text)))
+    found = key_number(state, {})
+    plan, _ = judged(text)
+    say = Language("en").say
+    assert say(found.before) == "ages"
+    error = float(say(found.number).removeprefix("±").strip())
+    assert error == pytest.approx(plan.queries[0].expected_rmse(plan.terms_of(0)), rel=1e-3)
 
 
 def test_that_the_key_number_is_the_one_of_the_workspace():

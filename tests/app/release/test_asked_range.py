@@ -88,6 +88,12 @@ def test_that_each_group_has_an_answer_of_its_own():
     assert groups_of(drawn(opened(PLAN)).declared) == ()
 
 
+def test_that_the_answer_in_a_picture_tells_its_group_where_there_are_several():
+    ranges = drawn(opened(PLAN + GROUPS))
+    assert SAY(answered(ranges, AskedRange("0", "80", 1)).brief).startswith("south, 0 to <80: ")
+    assert SAY(answered(drawn(opened(PLAN)), AskedRange("0", "80")).brief).startswith("0 to <80: ")
+
+
 def test_that_a_histogram_answers_no_range():
     state = opened(PLAN.replace("ranges", "histogram").replace('quantiles = ["0.5"]', ""))
     assert drawn(state) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.app.release.cell_labels import CHARACTERS_ACROSS, names_below
+from explorer.app.release.cell_labels import CHARACTERS_ACROSS, names_below, round_stride
 from explorer.language import Language
 from explorer.release.plan.columns import CategoryColumn, DateColumn, NumericColumn
 
@@ -69,6 +69,13 @@ def test_that_months_stand_below_their_bars_by_name_or_in_short():
     )
     assert below(uneven)[0] == (-0.5, "2025-01-01")
     assert apart(below(uneven), len(uneven.labels))
+
+
+@pytest.mark.parametrize(("least", "stride"), [(4, 6), (7, 12), (13, 24)])
+@pytest.mark.parametrize("time", ["", "T00:00:00"])
+def test_that_edges_that_are_months_are_named_at_halves_of_years_or_whole_ones(least, stride, time):
+    edges = [f"{year}-{month:02}-01{time}" for year in range(2020, 2026) for month in range(1, 13)]
+    assert round_stride(edges, least) == stride
 
 
 def test_that_whole_numbers_stand_below_their_bars():

@@ -59,6 +59,15 @@ def test_that_a_name_that_is_cut_is_told_whole_and_one_that_is_not_says_nothing_
     assert {tooltip_below(canvas, at) for at, _ in below.shown} == {""}
 
 
+@pytest.mark.parametrize("names", [("1000000", "2000000"), ("2023-06-01", "2023-11-01")])
+def test_that_numbers_and_dates_are_left_out_and_not_cut(canvas, names):
+    """What would be left of 1000000 reads as 1000."""
+    shown(canvas, pictured(tuple(verbatim(names[place % 2]) for place in range(12))), 500)
+    found = [name for _, name in canvas.names_below.shown]
+    assert 2 <= len(found) < 12
+    assert set(found) <= set(names)
+
+
 def test_that_a_name_cut_before_it_reached_the_picture_is_told_whole_too(canvas):
     cut = tuple(verbatim(f"…{number}") for number in range(6))
     wholes = tuple((float(place), verbatim(ward)) for place, ward in enumerate(WARDS))

@@ -3,16 +3,18 @@
 import re
 import threading
 
+import clipping
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QComboBox, QStyle, QToolButton
 from stewards import agree
 
-from explorer.app.core.release_messages import PlanOpened
+from explorer.app.core.release_messages import PlanOpened, RangeAsked
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.release.publication.publication_menu import copy_table
+from explorer.gui.widgets.label import Label
 from explorer.mark import english
 from explorer.release.queries import range_strategy
 
@@ -97,6 +99,38 @@ def test_that_any_range_is_asked_beneath_the_picture_and_a_wrong_edge_is_refused
     example.settled()
     assert example.refusals(example.card("preview")) == []
     assert "rows, 20 to <30" in example.said(example.card("preview"))
+
+
+MONTHS = [f"{year}-{month:02}-01" for year in range(2023, 2026) for month in range(1, 13)]
+REGIONS = """[[ranges.column]]
+name = "region"
+kind = "category"
+categories = ["North region with a long name", "South"]
+"""
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+@pytest.mark.parametrize("width", [960, 1280])
+def test_that_dates_that_are_asked_and_the_group_are_seen_whole(example, width):
+    example.window.resize(width, 700)
+    dates = PLAN.replace('"numeric"', '"date"').split("edges")[0] + f"edges = {MONTHS}\n".replace("'", '"')
+    example.store.dispatch(PlanOpened(dates + REGIONS))
+    example.store.dispatch(RangeAsked(MONTHS[2], MONTHS[20]))
+    example.settled()
+    preview = example.card("preview")
+    low, high = (example.find(TypedLine, name, preview) for name in ("range from", "to"))
+    for editor in (low, high):
+        frame = 2 * example.window.style().pixelMetric(QStyle.PixelMetric.PM_DefaultFrameWidth)
+        assert editor.fontMetrics().horizontalAdvance(editor.text()) <= editor.width() - frame - 16
+    group = example.find(QComboBox, "group", preview)
+    assert list(clipping.of_combo(group)) == []
+    assert group.width() >= group.sizeHint().width() or group.toolTip() == "North region with a long name"
+    answer = next(each for each in preview.findChildren(Label) if each.text().startswith("rows, 2023"))
+    assert (
+        answer.mapTo(preview, answer.rect().topLeft()).y()
+        >= group.mapTo(preview, group.rect().bottomLeft()).y()
+        or answer.width() >= 200
+    )
 
 
 @pytest.mark.begins_in("release", "plan", "preview")

@@ -106,6 +106,22 @@ def test_that_ends_at_the_extremes_hold_the_truth_between_them(
     assert high[0] - low[0] <= 1e-7 * at
 
 
+@pytest.mark.parametrize("epsilon", [5e-324, 1e-310, 1e-300, 1e-290])
+def test_that_the_least_numbers_of_all_have_ends_too(epsilon: float) -> None:
+    """Also where a quotient by ε would overflow, which would be warned of."""
+    count = 5
+    at = np.array([0.0, 0.4, 1 - 1e-12]) * count * epsilon
+    found = optimal_delta(epsilon, 0.0, count, at)
+    with localcontext(prec=DIGITS):
+        for value, place in zip(found, at, strict=True):
+            truth = worst_delta(Decimal(epsilon), count, Decimal(float(place)))
+            assert truth <= Decimal(float(value)) < Decimal("1e-288")
+    for slack in (1e-200, 0.2):
+        both = np.full(1, slack)
+        low, high = optimal_ends(epsilon, np.array([count]), (both, both), np.zeros(1))
+        assert low[0] == 0.0 <= high[0] <= np.nextafter(count * epsilon, 1.0)  # kε, rounded up
+
+
 @pytest.mark.parametrize(
     ("epsilon", "delta", "total_delta"),
     [(1e-4, 0.0, 1e-9), (0.01, 1e-12, 1e-6), (0.3, 0.0, 0.2), (1.0, 1e-11, 1e-5), (8.0, 0.0, 1e-30)],
