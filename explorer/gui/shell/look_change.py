@@ -109,7 +109,7 @@ class LookChange(QObject):
         else:
             kept.focus_again(window)
         QTimer.singleShot(0, window, partial(kept.put_back, window))
-        first_frame.done.connect(new.furnish_one_by_one)
+        first_frame.done.connect(new.furnish_behind)
         return new
 
 

@@ -25,7 +25,7 @@ from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.shell.worker import Worker
 from explorer.gui.tours.tour_entry import TourEntry
-from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.card import Card, in_sight
 from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
 from explorer.gui.workspaces.panel import Panel
@@ -65,7 +65,7 @@ class MainController:
         self.pinning = PinActions(self.context, window.left.cards[pinned_from])
         self._furnish_beside(state.workspace)
         self.furnish_now(window.rooms[state.workspace.value].cards)
-        self.store.show_only(self._in_sight)
+        self.store.show_only(in_sight)
         self._keep(keeper or SessionKeeper(window.settings.session_path, state, window))
         self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
@@ -118,8 +118,10 @@ class MainController:
         if self._later and not self._left:
             self.furnish_now([next(spec.card for spec in reversed(CARD_SPECS) if spec.card in self._later)])
             QTimer.singleShot(0, self.window, self.furnish_one_by_one)
-        else:
-            self.worker.warm_up()
+
+    def furnish_behind(self) -> None:
+        """What is not seen yet, once all that it needs is imported, while nothing else is to be done."""
+        self.worker.warm_up(self.furnish_one_by_one)
 
     def view(self) -> KeptView:
         """What a person sees now that is no part of the state."""
@@ -163,14 +165,6 @@ class MainController:
             self.player.play(self._kept.playing)
         self.store.add(self.panels[name])
         card.visibilityChanged.connect(self._shown)
-
-    def _in_sight(self, panel: Panel) -> bool:
-        """Whether anybody can see a panel: it is neither closed nor behind another tab."""
-        if not panel.isVisible():  # as most are: a frame asks this of all
-            return False
-        holder = panel.parentWidget()
-        card = holder.parentWidget() if holder is not None else None
-        return not (isinstance(card, Card) and card.behind)
 
     def _shown(self, visible: bool) -> None:
         if visible:
