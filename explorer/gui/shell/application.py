@@ -98,6 +98,7 @@ class Program(QObject):
         from explorer.gui.shell.main_controller import MainController
         from explorer.release.ledger.demonstration_ledger import Demonstration
 
+        self._garbage.spare()
         self._demonstration = Demonstration()
 
         safe = self._settings.safe
