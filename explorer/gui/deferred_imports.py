@@ -11,12 +11,12 @@ at a time.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import chain
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from shiboken6 import isValid
 
 WITHOUT_QT = (
     "explorer.app.update",
@@ -44,26 +44,46 @@ Piece = Callable[[], object]
 
 
 class Loading(QObject):
-    """Emits `done` once everything is imported; `last` are further pieces, which come after the others."""
+    """Emits `done` once everything is imported.
+
+    `elsewhere` names what the thread imports; the event loop does `meanwhile`, and after both `then`, one
+    piece in each of its turns.
+    """
 
     done = Signal()
     _computed = Signal()
 
-    def __init__(self, parent: QObject, last: Sequence[Piece]) -> None:
+    def __init__(
+        self, parent: QObject, elsewhere: Iterable[str], meanwhile: Iterable[Piece], then: Iterable[Piece]
+    ) -> None:
         super().__init__(parent)
-        self._first: Iterator[Piece] = _names()
-        ours = (partial(importlib.import_module, name) for name in _WITH_QT)
-        self._then: Iterator[Piece] = chain(ours, last)
-        self._waits = False
-        self._imported = False
+        self._elsewhere, self._first, self._then = elsewhere, iter(meanwhile), iter(then)
+        self._waits = self._imported = self._stopped = False
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
         self._computed.connect(self._imports_ended)  # emitted by the thread, so it is queued
 
     def begin(self) -> None:
         """Start both, and return at once."""
-        executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
-        executor.submit(_mathematics).add_done_callback(lambda _: self._computed.emit())
-        executor.shutdown(wait=False)
+        self._executor.submit(self._import).add_done_callback(self._tell)
+        self._executor.shutdown(wait=False)
         self._soon()
+
+    def stop(self) -> None:
+        """Import nothing more, and wait for the one module that the thread is at."""
+        self._stopped = True
+        self._executor.shutdown(wait=True)
+
+    def _import(self) -> None:
+        """In the thread."""
+        for name in self._elsewhere:
+            if self._stopped:
+                return
+            importlib.import_module(name)
+
+    def _tell(self, _: object) -> None:
+        """Called in its thread, which ends; after the window has gone there is nobody to be told."""
+        if isValid(self):
+            self._computed.emit()
 
     def _soon(self) -> None:
         QTimer.singleShot(0, self, self._piece)
@@ -75,7 +95,9 @@ class Loading(QObject):
             self._piece()
 
     def _piece(self) -> None:
-        """The next one: names while the thread imports, then what needs both."""
+        """The next one: `meanwhile` while the thread imports, then what needs both."""
+        if self._stopped:
+            return
         if (piece := next(self._first, None)) is not None:
             piece()
         elif not self._imported:
@@ -89,9 +111,14 @@ class Loading(QObject):
         self._soon()
 
 
-def _mathematics() -> None:
-    for name in WITHOUT_QT:
-        importlib.import_module(name)
+def at_start(parent: QObject, last: Iterable[Piece]) -> Loading:
+    """What the first picture needs; `last` are further pieces, which come after the others."""
+    return Loading(parent, WITHOUT_QT, _names(), (*imports(_WITH_QT), *last))
+
+
+def imports(names: Iterable[str]) -> Iterator[Piece]:
+    """Each of these modules a piece of its own."""
+    return (partial(importlib.import_module, name) for name in names)
 
 
 def _names() -> Iterator[Piece]:

@@ -288,7 +288,7 @@ def canary(open_window, begun_in, tmp_path, monkeypatch, everywhere):
 def front_alone(monkeypatch):
     """What stands behind is furnished when it is opened, not after the start: nobody looks there."""
     monkeypatch.setattr(MainController, "furnish_all", lambda _: None)
-    monkeypatch.setattr(MainController, "furnish_one_by_one", lambda _: None)
+    monkeypatch.setattr(MainController, "furnish_behind", lambda _: None)
 
 
 @pytest.fixture

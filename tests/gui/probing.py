@@ -221,6 +221,9 @@ class Probe:
         if self.left == 0:
             self.loop.quit()
             return
+        if self.controller.building:  # a person's keys and clicks wait
+            QTimer.singleShot(0, self._turn)
+            return
         self.left -= 1
         self.done += 1
         if self.done == self.began:

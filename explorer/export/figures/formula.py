@@ -56,6 +56,9 @@ def formula_lines(
     return tuple(_measured(line, size, colour) for line in lines)
 
 
+PARTS = ("latex2mathml.converter", "xml.etree.ElementTree", "ziafont")
+"""What the typesetter imports, which takes as long as itself; unlike itself, they come without a warning."""
+
 ROW_HEIGHT = "_get_height_nostretch"  # of the typesetter's rows: what is asked once, and not at each level
 _BREAK = re.compile(r",\s*\\quad")
 _SIZES = re.compile(r'width="([\d.]+)" height="([\d.]+)"')

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -63,11 +62,6 @@ class Finder(QLineEdit):
 
     def sizeHint(self) -> QSize:
         return QSize(self.maximumWidth(), super().sizeHint().height())
-
-    def prepare(self) -> None:
-        """Import what it needs once the window stands, so that the first opening does not wait for that."""
-        importlib.import_module("explorer.gui.finder.finder_list")
-        importlib.import_module("explorer.gui.finder.finder_rows")
 
     def open(self) -> None:
         """Take the focus, select what is there, and list what it finds."""

@@ -80,11 +80,11 @@ class Program(QObject):
         self.window.show()
 
     def _import(self) -> None:
-        from explorer.gui.deferred_imports import Loading
+        from explorer.gui.deferred_imports import at_start
 
         self._garbage.begin()  # of what is imported nothing is: to look in between costs a tenth of the time
         seen = [partial(_load, workspace) for workspace in ("left", self.window.workspace)]
-        loading = Loading(self, seen)
+        loading = at_start(self, seen)
         loading.done.connect(self._furnish)
         loading.begin()
 
@@ -98,6 +98,7 @@ class Program(QObject):
         from explorer.gui.shell.main_controller import MainController
         from explorer.release.ledger.demonstration_ledger import Demonstration
 
+        self._garbage.spare()
         self._demonstration = Demonstration()
 
         safe = self._settings.safe
@@ -114,8 +115,7 @@ class Program(QObject):
         QTimer.singleShot(0, self, self._system_changed)  # in case the palette was not of the system's scheme
         if first:
             self.furnished.show_welcome()
-        first_frame.done.connect(self.furnished.furnish_one_by_one)  # what is seen comes first
-        first_frame.done.connect(self.furnished.actions.finder.prepare)
+        first_frame.done.connect(self.furnished.furnish_behind)  # what is seen comes first
         self._tell_start(self.furnished, refusal.sentence if refusal is not None else None)
         self.ready.emit()
 

@@ -28,6 +28,14 @@ class GarbageCollector(QObject):
         gc.disable()
         self._timer.start()
 
+    def spare(self) -> None:
+        """What is there now is there to the end, as all that was imported: no collection walks through it.
+
+        It must be called while there is no content yet, which another look replaces: what is spared and goes
+        would never be collected.
+        """
+        gc.freeze()
+
     def collect(self) -> None:
         """What became garbage lately, which takes a few milliseconds; now and then everything."""
         self._turn += 1
@@ -36,3 +44,4 @@ class GarbageCollector(QObject):
     def end(self) -> None:
         """The window is closed, and the program about to end: what workers still do collects nothing."""
         self._timer.stop()
+        gc.unfreeze()

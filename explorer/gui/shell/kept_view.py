@@ -4,8 +4,8 @@ the content is rebuilt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
@@ -66,6 +66,19 @@ class KeptView:
         held = {name: panel.held for name, panel in panels.items() if panel.held is not None}
         typed = typed if focus is not None else None
         return KeptView(focus, typed, tuple(scrolled), in_numbers, playing, held)
+
+    def with_unseen(self, earlier: KeptView, panels: Container[str]) -> KeptView:
+        """With what was kept of cards that nobody has come back to since: they are not among the `panels`."""
+        in_numbers = frozenset(name for name in earlier.in_numbers if name not in panels)
+        held = {name: each for name, each in earlier.held.items() if name not in panels}
+        return replace(self, in_numbers=self.in_numbers | in_numbers, held={**held, **self.held})
+
+    def put_into(self, name: str, panel: Panel) -> None:
+        """Give a new panel what the one of its card showed and held."""
+        if name in self.in_numbers:
+            panel.show_numbers(in_numbers=True)
+        if name in self.held:
+            panel.hold_again(self.held[name])
 
     def put_back(self, window: Window) -> None:
         """Once the new content is laid out."""

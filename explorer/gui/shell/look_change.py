@@ -13,6 +13,7 @@ from explorer.app.core.message import Settled
 from explorer.gui.shell.cover import Cover
 from explorer.gui.shell.first_frame import FirstFrame
 from explorer.gui.shell.main_controller import MainController
+from explorer.gui.shell.portions import end_portion
 from explorer.gui.shell.secondary_window import SecondaryWindow
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
@@ -64,7 +65,7 @@ class LookChange(QObject):
         window, (theme, language) = self._window, self._chosen()
         if (theme, language.code) == (window.theme, window.language.code):
             self._end()
-        elif running(window) or in_hand():
+        elif running(window) or in_hand() or self._asked[0].building or window.findChildren(FirstFrame):
             if running(window) and self._waiting is None:
                 words = N_("The look changes when what is running has ended")
                 self._waiting = Cover(window, window.theme, window.language.say(words))
@@ -73,7 +74,11 @@ class LookChange(QObject):
             cover = Cover(window, window.theme, window.language.say(N_("Changing the look …")))
             old, done = self._asked
             self._end()
-            done(self._rebuilt(old, theme, language))
+            old.building = True  # from now on, also between two portions
+            new = self._rebuilt(old, theme, language)
+            done(new)
+            if self._asked is not None:  # again, meanwhile
+                self._asked = (new, self._asked[1])
             cover.deleteLater()
 
     def _end(self) -> None:
@@ -89,8 +94,10 @@ class LookChange(QObject):
         old.leave()
         first_frame = FirstFrame(window)
         clear(window)
+        end_portion()
         self._wear(theme, language)  # while there is nothing to be styled anew
         window.change_look(theme, language)
+        end_portion()
         new = MainController(
             window,
             old.store.state,
@@ -109,7 +116,7 @@ class LookChange(QObject):
         else:
             kept.focus_again(window)
         QTimer.singleShot(0, window, partial(kept.put_back, window))
-        first_frame.done.connect(new.furnish_one_by_one)
+        first_frame.done.connect(new.furnish_behind)
         return new
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QTimer
@@ -21,11 +20,12 @@ from explorer.gui.shell.context import Context
 from explorer.gui.shell.kept_view import KeptView
 from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pin_actions import PinActions
+from explorer.gui.shell.portions import end_portion
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window import Window
 from explorer.gui.shell.worker import Worker
 from explorer.gui.tours.tour_entry import TourEntry
-from explorer.gui.widgets.card import Card
+from explorer.gui.widgets.card import Card, in_sight
 from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
 from explorer.gui.workspaces.panel import Panel
@@ -38,7 +38,7 @@ class MainController:
 
     With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened. A `worker`, a
     `keeper` and what is `kept` of the view come from the controller that the window had before it changed
-    its look.
+    its look. While it is `building`, nothing may close the window or change its look.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class MainController:
         self.window = window
         self.worker = worker or Worker(window)
         self._kept, self._left, self._compared, self._front = kept, False, False, ""
+        self.building, self._in_portions = False, kept is not None
         self.store = Store(state, self.worker.jobs, history or History(), window)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
@@ -65,7 +66,7 @@ class MainController:
         self.pinning = PinActions(self.context, window.left.cards[pinned_from])
         self._furnish_beside(state.workspace)
         self.furnish_now(window.rooms[state.workspace.value].cards)
-        self.store.show_only(self._in_sight)
+        self.store.show_only(in_sight)
         self._keep(keeper or SessionKeeper(window.settings.session_path, state, window))
         self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
@@ -112,23 +113,28 @@ class MainController:
                 card.visibilityChanged.connect(partial(self._asked_for, name, card))
             else:
                 self._furnish(name, card)
+                if self._in_portions and not self.building:
+                    self.building = True
+                    end_portion()
+                    self.building = False
 
     def furnish_one_by_one(self) -> None:
         """The workspaces behind, a card at a time: what a person does in between comes first."""
-        if self._later and not self._left:
+        if self.building:
+            QTimer.singleShot(0, self.window, self.furnish_one_by_one)
+        elif self._later and not self._left:
             self.furnish_now([next(spec.card for spec in reversed(CARD_SPECS) if spec.card in self._later)])
             QTimer.singleShot(0, self.window, self.furnish_one_by_one)
-        else:
-            self.worker.warm_up()
+
+    def furnish_behind(self) -> None:
+        """What is not seen yet, once all that it needs is imported, while nothing else is to be done."""
+        self._in_portions = True
+        self.worker.warm_up(self.furnish_one_by_one)
 
     def view(self) -> KeptView:
         """What a person sees now that is no part of the state."""
         seen = KeptView.taken(self.window, self.panels, self.player is not None and self.player.playing)
-        if self._kept is None:
-            return seen
-        unseen = self._kept.in_numbers - self.panels.keys()  # of cards that nobody has come back to yet
-        held = {name: each for name, each in self._kept.held.items() if name not in self.panels}
-        return replace(seen, in_numbers=seen.in_numbers | unseen, held={**held, **seen.held})
+        return seen if self._kept is None else seen.with_unseen(self._kept, self.panels)
 
     def leave(self) -> None:
         """The window gets another controller; the worker goes on."""
@@ -155,22 +161,12 @@ class MainController:
             self.store.add(strip)
         self.panels[name] = panel_of(spec.panel)(self.context, card)
         card.furnish(self.panels[name])
-        if self._kept is not None and name in self._kept.in_numbers:
-            self.panels[name].show_numbers(in_numbers=True)
-        if self._kept is not None and name in self._kept.held:
-            self.panels[name].hold_again(self._kept.held[name])
-        if spec.played and self._kept is not None and self.player is not None:
-            self.player.play(self._kept.playing)
+        if (kept := self._kept) is not None:
+            kept.put_into(name, self.panels[name])
+            if spec.played and self.player is not None:
+                self.player.play(kept.playing)
         self.store.add(self.panels[name])
         card.visibilityChanged.connect(self._shown)
-
-    def _in_sight(self, panel: Panel) -> bool:
-        """Whether anybody can see a panel: it is neither closed nor behind another tab."""
-        if not panel.isVisible():  # as most are: a frame asks this of all
-            return False
-        holder = panel.parentWidget()
-        card = holder.parentWidget() if holder is not None else None
-        return not (isinstance(card, Card) and card.behind)
 
     def _shown(self, visible: bool) -> None:
         if visible:
@@ -248,8 +244,8 @@ class MainController:
 
     @property
     def busy(self) -> bool:
-        """Whether a release is being counted or paid for, or the ledger written."""
-        return any(panel.busy for panel in self.panels.values())
+        """Whether a release is being counted or paid for, the ledger written, or the content built."""
+        return self.building or any(panel.busy for panel in self.panels.values())
 
     def give_up(self) -> None:
         """Cancel what is under way and can be cancelled."""
@@ -257,7 +253,10 @@ class MainController:
             panel.give_up()
 
     def _may_close(self) -> bool:
-        """Not in the middle of a release: what is paid for must be seen."""
+        """Not in the middle of a release: what is paid for must be seen. Content is built first."""
+        if self.building:
+            QTimer.singleShot(0, self.window, self.window.close)
+            return False
         busy = [panel for spec in CARD_SPECS if (panel := self.panels.get(spec.card)) and panel.busy]
         if busy:
             tell(self.window, self.context.say(busy[0].awaited))

@@ -68,3 +68,12 @@ class Card(QDockWidget):
         for column in content.findChildren(QScrollArea):  # it is reached by Tab, and scrolled by arrow keys
             if not column.accessibleName():
                 column.setAccessibleName(self.accessibleName())
+
+
+def in_sight(panel: QWidget) -> bool:
+    """Whether anybody can see what a card holds: the card is neither closed nor behind another tab."""
+    if not panel.isVisible():  # as most are: a frame asks this of all
+        return False
+    holder = panel.parentWidget()
+    card = holder.parentWidget() if holder is not None else None
+    return not (isinstance(card, Card) and card.behind)

@@ -49,3 +49,12 @@ def test_that_a_program_collects_by_itself_until_it_is_closed(start, qtbot):
     assert not gc.isenabled()
     program.window.close()
     assert not timer.isActive()
+
+
+def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_content_by_each(start):
+    program = start()
+    spared = gc.get_freeze_count()
+    assert spared > 20_000
+    assert any(each is program.furnished for each in gc.get_objects())  # another look replaces it
+    program.window.close()
+    assert gc.get_freeze_count() == 0

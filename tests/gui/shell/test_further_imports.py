@@ -1,0 +1,89 @@
+"""What no start waits for is imported after it, in a thread or in small turns: nothing used waits for it."""
+
+import json
+import os
+import subprocess
+import sys
+
+STARTED = """
+import json, sys, threading
+from collections import Counter
+from importlib import abc
+from PySide6.QtCore import QTimer
+from explorer.gui.shell.application import Program
+from explorer.gui.shell.qt_application import the_application
+from explorer.gui.shell.settings import Settings
+from explorer.gui.workspaces.card_layout import CARD_SPECS
+
+class Watch(abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if threading.current_thread() is threading.main_thread():
+            imported[turn].append(name)
+        return None
+
+BEFORE
+FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}
+application, imported, turn = the_application(), {0: []}, 0
+program, beat = Program(application, Settings()), QTimer()
+
+def begin():
+    sys.meta_path.insert(0, Watch())
+    beat.timeout.connect(next_turn)
+    beat.start(0)
+
+def next_turn():
+    global turn
+    turn += 1
+    imported[turn] = []
+    if program.furnished.panels.keys() >= FURNISHED:
+        beat.stop()
+        QTimer.singleShot(0, used)
+
+def used():
+    from explorer.gui.canvas.copied_picture import copy_picture
+
+    largest, before = max(imported.values(), key=len), set(sys.modules)
+    for spec in CARD_SPECS:
+        program.furnished.open_card(spec.card)
+        program.furnished.store.frame()
+    copy_picture(program.window)
+    print(json.dumps({"largest": largest, "later": sorted(set(sys.modules) - before)}))
+    program.window.close()
+
+program.ready.connect(begin)
+program.start()
+sys.exit(application.exec())
+"""
+NOTHING_FURTHER = """
+from explorer.gui.shell.worker import Worker
+Worker.warm_up = lambda _, then: QTimer.singleShot(0, then)
+"""
+MOST = 35  # modules in one turn: what typesets formulas is 31, and half of its time comes before it
+
+
+def used(tmp_path, before=""):
+    """What the main thread imports in its largest turn after a start, and what is still imported for use."""
+    ran = subprocess.run(
+        [sys.executable, "-c", STARTED.replace("BEFORE", before)],
+        env={**os.environ, "PRIVACY_EXPLORER_STATE": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert "Traceback" not in ran.stderr
+    return json.loads(ran.stdout)
+
+
+def test_that_no_turn_after_the_start_imports_more_than_a_few_modules(tmp_path):
+    assert len(used(tmp_path)["largest"]) <= MOST
+
+
+def test_that_nothing_is_imported_when_a_card_is_opened_or_a_picture_copied(tmp_path):
+    assert used(tmp_path)["later"] == []
+
+
+def test_that_a_large_turn_and_a_late_import_would_be_noticed(tmp_path):
+    found = used(tmp_path, NOTHING_FURTHER)
+    assert len(found["largest"]) > MOST
+    assert found["later"] != []
