@@ -44,7 +44,7 @@ class GarbageCollector(QObject):
         whole = self._turn % _WHOLE == 0
         gc.collect(2 if whole else 1)
         if whole:
-            give_back()
+            QTimer.singleShot(0, self, give_back)  # both take some tens of milliseconds: each in its own turn
 
     def whole_next(self) -> None:
         """A whole content has gone: the next collection is one of everything, or its memory lies idle for

@@ -5,6 +5,7 @@ import gc
 import sys
 import weakref
 
+from hands import PATIENCE
 from PySide6.QtCore import QObject, QTimer
 
 from explorer.gui.shell import garbage
@@ -65,11 +66,12 @@ def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_conte
 
 
 def test_that_everything_is_collected_soon_after_a_whole_content_has_gone_and_its_memory_given_back(
-    qapp, monkeypatch
+    qtbot, monkeypatch
 ):
     given = []
     monkeypatch.setattr(garbage, "give_back", lambda: given.append(True))
-    collector = GarbageCollector(QObject())
+    owner = QObject()
+    collector = GarbageCollector(owner)
     collector.collect()
     held = Held()
     gc.collect()
@@ -81,7 +83,8 @@ def test_that_everything_is_collected_soon_after_a_whole_content_has_gone_and_it
     collector.whole_next()
     collector.collect()
     assert gone() is None
-    assert given == [True]
+    assert given == []
+    qtbot.waitUntil(lambda: given == [True], timeout=PATIENCE)
 
 
 def test_that_free_memory_is_given_back_where_the_library_can(monkeypatch):
