@@ -157,6 +157,7 @@ class Program(QObject):
 
     def _dressed(self, furnished: MainController) -> None:
         self.furnished = furnished
+        self._garbage.whole_next()
 
     def tell_faults(self) -> None:
         """From now on an exception that nobody expected is told in the window too, without its message."""

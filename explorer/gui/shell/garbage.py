@@ -6,6 +6,8 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+from explorer.gui.shell.freed_memory import give_back
+
 _EVERY = 10_000  # milliseconds
 _WHOLE = 30  # so many collections of what is young to one of everything
 
@@ -39,7 +41,16 @@ class GarbageCollector(QObject):
     def collect(self) -> None:
         """What became garbage lately, which takes a few milliseconds; now and then everything."""
         self._turn += 1
-        gc.collect(1 if self._turn % _WHOLE else 2)
+        whole = self._turn % _WHOLE == 0
+        gc.collect(2 if whole else 1)
+        if whole:
+            QTimer.singleShot(0, self, give_back)  # both take some tens of milliseconds: each in its own turn
+
+    def whole_next(self) -> None:
+        """A whole content has gone: the next collection is one of everything, or its memory lies idle for
+        minutes, while the next one takes as much again.
+        """
+        self._turn = -1
 
     def end(self) -> None:
         """The window is closed, and the program about to end: what workers still do collects nothing."""

@@ -1,10 +1,15 @@
 """Cycles are collected in the window's thread, and nowhere else."""
 
+import ctypes
 import gc
+import sys
 import weakref
 
+from hands import PATIENCE
 from PySide6.QtCore import QObject, QTimer
 
+from explorer.gui.shell import garbage
+from explorer.gui.shell.freed_memory import give_back
 from explorer.gui.shell.garbage import GarbageCollector
 
 
@@ -58,3 +63,36 @@ def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_conte
     assert any(each is program.furnished for each in gc.get_objects())  # another look replaces it
     program.window.close()
     assert gc.get_freeze_count() == 0
+
+
+def test_that_everything_is_collected_soon_after_a_whole_content_has_gone_and_its_memory_given_back(
+    qtbot, monkeypatch
+):
+    given = []
+    monkeypatch.setattr(garbage, "give_back", lambda: given.append(True))
+    owner = QObject()
+    collector = GarbageCollector(owner)
+    collector.collect()
+    held = Held()
+    gc.collect()
+    gone = weakref.ref(held)
+    del held
+    collector.collect()
+    assert gone() is not None
+    assert given == []
+    collector.whole_next()
+    collector.collect()
+    assert gone() is None
+    assert given == []
+    qtbot.waitUntil(lambda: given == [True], timeout=PATIENCE)
+
+
+def test_that_free_memory_is_given_back_where_the_library_can(monkeypatch):
+    kept = [bytearray(2000) for _ in range(20_000)]
+    last = kept[-1]
+    del kept
+    if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim"):
+        assert give_back()
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert not give_back()
+    assert len(last) == 2000
