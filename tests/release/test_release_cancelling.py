@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from io import BufferedRandom, FileIO
 from itertools import count as counting_up
 from pathlib import Path
 from typing import IO
@@ -12,6 +13,7 @@ from thoroughness import combined
 
 from explorer.privacy.refusal import NotATable, NotValid
 from explorer.release import publish
+from explorer.release.counting import crowded_parts, encrypted_blocks, spilled_rows
 from explorer.release.counting.spilled_rows import Aside
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.plan.columns import UnknownColumn
@@ -171,3 +173,44 @@ def test_that_no_disk_for_what_is_set_aside_spends_nothing(table: Path, tmp_path
         publish.spend_and_draw(PLANS["people"], table, ledger)
     assert caught.value.exit_code == 2
     assert not ledger.exists()
+
+
+class Small(FileIO):
+    """A file on a disk that has no room for more than so many bytes."""
+
+    room = 1 << 30
+
+    def write(self, data):
+        if self.seek(0, os.SEEK_END) + len(data) > Small.room:
+            raise OSError(28, "No space left on device")
+        return super().write(data)
+
+
+@pytest.mark.parametrize("name", ["people", "people and cells"])
+def test_that_a_disk_that_fills_at_any_point_is_said_and_spends_nothing(
+    name: str, table: Path, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where rows are set aside, and where those of people of very many are sorted, few bytes and many."""
+    for module, smaller in (
+        (spilled_rows, {"CROWDED": 4, "SOME": 1 << 20}),
+        (crowded_parts, {"MANY": 3, "RUN": 12, "FAN": 3, "BLOCK": 3, "IN_MEMORY": 50}),
+    ):
+        for constant, value in smaller.items():
+            monkeypatch.setattr(module, constant, value)
+    made, files = counting_up(), tmp_path / "files"
+    files.mkdir()
+    monkeypatch.setattr(
+        encrypted_blocks, "unnamed_file", lambda _: BufferedRandom(Small(files / str(next(made)), "x+"))
+    )
+    monkeypatch.setattr(publish, "count", lambda *given: strictly(asking(*given[:5], held=60_000)))
+    ledger = tmp_path / "ledger"
+    publish.spend_and_draw(PLANS[name], table, tmp_path / "another ledger")
+    size = (files / "0").stat().st_size
+    for room in (0, 100, size // 3, size * 2 // 3):
+        monkeypatch.setattr(Small, "room", room)
+        with pytest.raises(NotValid) as caught:
+            publish.spend_and_draw(PLANS[name], table, ledger)
+        assert "make room on it" in caught.value.sentence.text
+        assert caught.value.__context__ is None
+        assert list(place.iterdir()) == []
+        assert not ledger.exists()

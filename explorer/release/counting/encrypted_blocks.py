@@ -52,6 +52,7 @@ class EncryptedBlocks:
         begin = file.seek(0, os.SEEK_END)
         kinds = tuple(column.dtype for column in columns)
         file.write(self._encrypted(b"".join(column.tobytes() for column in columns), begin))
+        file.flush()  # a full disk is told here, and not to whom reads or closes the file
         return Written(begin, len(columns[0]), kinds)
 
     def read(self, written: Written) -> Columns:
@@ -74,9 +75,10 @@ class EncryptedBlocks:
         raise no_room(None)
 
     def close(self) -> None:
-        """Give up what is on disk."""
+        """Give up what is on disk, also what a full disk has no room for."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):
+                self._file.close()
 
     def _encrypted(self, data: bytes, begin: int) -> bytes:
         """Data from there in the file, or of encrypted data what it was: XOR SHAKE128(key ‖ begin)."""

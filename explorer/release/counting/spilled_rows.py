@@ -151,7 +151,6 @@ class Aside:
         for at in sorted(self._held.keys() | self._folded.keys()):
             for rows in in_lots(self._in_memory(at), _BLOCK):
                 self._write_part(at, rows, file)
-        file.flush()
         self._bytes = 0
 
     def _write_part(self, at: int, rows: FoldedRows, file: IO[bytes]) -> None:

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     import zipfile
 
 CHUNK = 1 << 20
-_LONGEST = 1 << 15  # bytes of a cell with a formula, which has 8,192 characters at most
+_LONGEST = 1 << 16  # bytes of a cell with a formula, which has 8,192 characters at most
 _BOOK, _LINKS, _SHEETS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/worksheets/"
 _FORMULA = re.compile(
-    rb"<(?:\w+:)?c\b([^<>]*)>\s*<(?:\w+:)?f\b[^<>]*(?:/>|>[^<>]*</(?:\w+:)?f>)\s*"
-    rb"(?:<(?:\w+:)?v\b[^<>]*(?:/>|>\s*</(?:\w+:)?v>))?\s*</(?:\w+:)?c>"
+    rb"<(?:\w+:)?c\b([^<>]*)>\s*"
+    rb"<(?:\w+:)?f\b[^<>]*(?:/>|>[^<]*(?:<!\[CDATA\[(?:[^]]|](?!]>))*]]>[^<]*)*</(?:\w+:)?f>)\s*"
+    rb"(<(?:\w+:)?v\b[^<>]*(?:/>|>\s*</(?:\w+:)?v>))?\s*</(?:\w+:)?c>"
 )
-"""A cell with a formula and no value, and its attributes."""
+"""A cell with a formula and no value: its attributes, and the empty value where one is written."""
 
 _TEXT = re.compile(rb"""\bt=["']str["']""")
 
@@ -32,7 +33,7 @@ _TEXT = re.compile(rb"""\bt=["']str["']""")
 def check_formulas(path: Path, sheet: str, check: Callable[[], None]) -> None:
     """Whether each formula of a sheet has a stored value. `check` is called all the time, and may raise.
 
-    A text may be empty: a formula whose result is one says so itself.
+    A text may be empty: a formula whose result is one says so itself, and the empty value is written.
 
     Raises
     ------
@@ -43,24 +44,23 @@ def check_formulas(path: Path, sheet: str, check: Callable[[], None]) -> None:
 
     with ZipFile(path) as archive:
         for part in _parts(archive, sheet):
-            for attributes in _without_value(archive, part, check):
-                if not _TEXT.search(attributes):
-                    raise NotATable(
-                        N_(
-                            "the sheet has formulas without stored values: open the workbook in a "
-                            "spreadsheet program, save it, and choose it again"
-                        )
+            if any(_without_value(archive, part, check)):
+                raise NotATable(
+                    N_(
+                        "the sheet has formulas without stored values: open the workbook in a "
+                        "spreadsheet program, save it, and choose it again"
                     )
+                )
 
 
-def _without_value(archive: zipfile.ZipFile, part: str, check: Callable[[], None]) -> Iterator[bytes]:
-    """The attributes of each cell that has a formula and no value; of one on two chunks perhaps twice."""
+def _without_value(archive: zipfile.ZipFile, part: str, check: Callable[[], None]) -> Iterator[bool]:
+    """Whether its value is lacking, of each cell with a formula and none but an empty one."""
     rest = b""
     with archive.open(part) as file:
         while chunk := file.read(CHUNK):
             check()
             some = rest + chunk
-            yield from (found[1] for found in _FORMULA.finditer(some))
+            yield from (not found[2] or not _TEXT.search(found[1]) for found in _FORMULA.finditer(some))
             rest = some[-_LONGEST:]
 
 

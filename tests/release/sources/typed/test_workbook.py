@@ -87,11 +87,37 @@ def test_that_formulas_that_nobody_worked_out_are_refused_and_nothing_is_spent(t
     assert told(PLAN, tmp_path / "b.xlsx") == [[0, 1, 0, 0, 0, 0, 0], [0, 0, 0, 1]]
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        b"<c r='A2'><f>IF(B2>1,2,3)</f></c>",
+        b"<c r='A2'><f><![CDATA[IF(B2<1,\"]\",3)]]></f><v/></c>",
+        b"<c r='A2' t='str'><f>UPPER(B2)</f></c>",
+        b"<x:c r='A2' xmlns:x='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><x:f>1</x:f></x:c>",
+    ],
+    ids=["a sign as it is", "verbatim", "a text that is not there", "a name with a prefix"],
+)
+def test_that_a_formula_without_a_value_is_found_however_it_is_written(cell: bytes, tmp_path: Path) -> None:
+    with zipfile.ZipFile(workbook(tmp_path / "old", [["age", "region"], [("=1", 77), "North"]])) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    sheet = next(name for name in parts if name.endswith("sheet1.xml"))
+    whole = b'<c r="A2"><f>1</f><v>77</v></c>'
+    assert whole in parts[sheet]
+    for content, refused in ((whole, False), (cell, True)):
+        with zipfile.ZipFile(tmp_path / "new.xlsx", "w") as new:
+            for name, part in parts.items():
+                new.writestr(name, part.replace(whole, content))
+        if refused:
+            assert "formulas without stored values" in refusal(tmp_path / "new.xlsx")
+        else:
+            assert told(PLAN, tmp_path / "new.xlsx")[0] == [0, 0, 1, 0, 0, 0, 0]
+
+
 @pytest.mark.parametrize("begin", [0, 1, 700, 1 << 15])
 def test_that_a_formula_without_a_value_is_found_wherever_the_sheet_is_cut(
     begin: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook_formulas, "CHUNK", (1 << 15) + begin + 1)
+    monkeypatch.setattr(workbook_formulas, "CHUNK", (1 << 14) + begin + 1)
     book = openpyxl.Workbook()
     for number in range(3000):
         book.active.append([number, "=A1" if number == 2500 else "North"])
