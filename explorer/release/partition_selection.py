@@ -118,9 +118,16 @@ def threshold(scale: Fraction, delta: Fraction, rows: int = 1, categories: int =
     and for substitution. Exact: the comparison is decided in decimals of rising precision; both sides are
     never equal, as a is transcendental.
 
+    Raises
+    ------
+    ValueError
+        δ is not above 0 and below 1: no threshold would do, which a plan that is read is told before.
+
     >>> threshold(Fraction(1), Fraction(1, 10**5)).least, threshold(Fraction(10), Fraction(1, 10**8)).least
     (13, 179)
     """
+    if not 0 < delta < 1:
+        raise ValueError(f"delta = {delta}")
     low, high = -1, 0
     while not _enough(high, scale, delta, categories):
         low, high = high, 2 * high + 1

@@ -59,6 +59,12 @@ def test_that_a_threshold_keeps_its_delta_and_one_less_does_not(
     assert found.least == rows or spent(found.least - 1) > float(Fraction(delta))
 
 
+@pytest.mark.parametrize("delta", [Fraction(0), Fraction(-1, 9), Fraction(1)])
+def test_that_no_threshold_is_searched_for_where_none_would_do(delta: Fraction) -> None:
+    with pytest.raises(ValueError, match="delta"):
+        threshold(Fraction(1), delta)
+
+
 def test_that_the_whole_promise_holds_by_summing_over_all_outcomes() -> None:
     """Both directions, on tables that differ in one category of one unit: δ(ε) of what can be seen."""
     scale, delta = Fraction(2), Fraction(1, 100)
