@@ -85,8 +85,10 @@ def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_tab
     assert not whole.furnished.panels["composition"].in_numbers
 
 
+@pytest.mark.painted
 def test_that_the_dark_theme_is_worn_by_window_and_pictures(moved, qtbot):
     looked_and_kept(moved, qtbot, "Theme: Dark")
+    qtbot.waitUntil(moved.window.updatesEnabled, timeout=PATIENCE)  # the first frame of the new content
     assert QApplication.palette().window().color().name() == palette("dark")["page"].lower()
     image = moved.furnished.panels["released-value"].canvas.grab().toImage()
     assert image.pixelColor(2, 2).name() == palette("dark")["card"].lower()
