@@ -72,11 +72,11 @@ def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
         "range": published.range_name(asked.low, asked.high),
         "value": found.value,
         "margin": float(found.margin),
+        "confidence": published.confidence,
     }
     return Asked(
         N_(
             "rows, {range}: {value} ± {margin}; {confidence:percent} noise margin of this range alone",
-            confidence=published.confidence,
             **told,
         ),
         span=published.span(asked.low, asked.high),
@@ -87,8 +87,8 @@ def answered(drawn: NoisedQuery, asked: AskedRange) -> Asked:
 def _brief(group: str, told: dict[str, object]) -> Sentence:
     """The answer beside the range itself, with its group where there are several."""
     if not group:
-        return N_("{range}: {value} ± {margin}", **told)
-    return N_("{group}, {range}: {value} ± {margin}", group=verbatim(group), **told)
+        return N_("{range}: {value} ± {margin} ({confidence:percent})", **told)
+    return N_("{group}, {range}: {value} ± {margin} ({confidence:percent})", group=verbatim(group), **told)
 
 
 def asked_layers(drawn: NoisedQuery, asked: AskedRange, axis: Axis) -> tuple[Layer, ...]:

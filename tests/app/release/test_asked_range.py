@@ -123,7 +123,9 @@ def test_that_the_range_that_is_asked_is_shaded_with_its_answer_above_the_quanti
     assert (area.low[0], area.high[0]) == (figure.y.low, figure.y.high)
     notes = {each.id: each for each in figure.layers if isinstance(each, Note)}
     told, shown = SAY(answered(drawn(state), state.releasing.asked).sentence), notes["asked-words"].lines[0]
-    assert SAY(shown).replace("\xa0", " ").split(": ")[1] in told.replace("\xa0", " ")
+    answer = SAY(shown).replace("\xa0", " ").split(": ")[1]
+    assert answer.endswith(" (95 %)")
+    assert answer.removesuffix(" (95 %)") in told.replace("\xa0", " ")
     assert notes["quantile-0-words"].y < notes["asked-words"].y <= figure.y.high
     line = next(each for each in figure.layers if each.id == "fitted-0")
     assert line.y.max() < notes["quantile-0-words"].y

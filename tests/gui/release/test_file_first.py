@@ -351,14 +351,19 @@ def test_that_arrow_keys_choose_a_kind_from_the_one_that_is_chosen(begun):
     assert begun.find(QAbstractButton, "kind of region").text() == "numbers"
 
 
-def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
-    """Also below the columns of a wide file, which are listed after the form is built."""
-    path = tmp_path / "wide.csv"
+def choose_wide(hand, folder):
+    """A file of 40 columns, whose form is built."""
+    path = folder / "wide.csv"
     path.write_text(",".join(f"c{number}" for number in range(40)) + "\n")
     hand.open("release")
     hand.store.dispatch(FileChosen(str(path)))
     hand.settled()
     hand.settled()
+
+
+def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
+    """Also below the columns of a wide file, which are listed after the form is built."""
+    choose_wide(hand, tmp_path)
     tick(hand, "c1")
     make(hand, "One table")
     make(hand, "Columns of the file")
@@ -522,12 +527,7 @@ def test_that_a_further_table_comes_to_a_plan_from_the_columns_of_its_file(examp
 
 def test_that_the_columns_of_a_file_are_listed_once_their_fold_is_open(hand, tmp_path):
     """A form is built anew for each further table: rows that nobody sees are not made with it."""
-    path = tmp_path / "wide.csv"
-    path.write_text(",".join(f"c{number}" for number in range(40)) + "\n")
-    hand.open("release")
-    hand.store.dispatch(FileChosen(str(path)))
-    hand.settled()
-    hand.settled()
+    choose_wide(hand, tmp_path)
     card = hand.card("plan")
     assert len(card.findChild(ColumnRows).findChildren(QCheckBox)) == 24
     tick(hand, "c1")
