@@ -45,9 +45,11 @@ def probed(actions: int, seed: int) -> int:
     from PySide6.QtCore import QEventLoop
 
     from explorer.gui.shell.application import Program
+    from explorer.gui.shell.freed_memory import keep_large_apart
     from explorer.gui.shell.qt_application import the_application
     from explorer.gui.shell.settings import Settings
 
+    keep_large_apart()  # as `run` does
     program = Program(the_application(), Settings())
     started = QEventLoop()
     program.ready.connect(started.quit)

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from shiboken6 import isValid
+from shiboken6 import getAllValidWrappers, isValid
 
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.figure_canvas import Canvas
@@ -336,12 +336,10 @@ def pressed(within, key):
 def within_reach(within, kind):
     """The widgets of a kind that a person could use now, in an order that is the same in every run.
 
-    `findChildren` would do, but for what PySide then keeps: a Python object for each widget that was found,
-    as long as its window lives.
+    `findChildren` and `allWidgets` would do, but for what PySide then keeps: a Python object for each widget
+    of Qt's own that was found, as long as its window lives or for ever.
     """
-    found = [
-        each for each in QApplication.allWidgets() if isinstance(each, kind) and within.isAncestorOf(each)
-    ]
+    found = [each for each in getAllValidWrappers() if isinstance(each, kind) and within.isAncestorOf(each)]
     return sorted((each for each in found if usable(each)), key=lambda each: placed(each, within))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from explorer.gui.access.widgets_below import widgets_below
+
 Name = Callable[[QWidget], Hashable | None]
 
 
@@ -27,6 +29,6 @@ class FocusPlace:
         """The focus to the same control of the form that stands there now, else to another one."""
         if self.key is None:
             return
-        alike = [each for each in form.findChildren(QWidget) if self._key(each) == self.key]
+        alike = [each for each in widgets_below(form) if self._key(each) == self.key]
         found = next((each for each in alike if each.focusPolicy() != Qt.FocusPolicy.NoFocus), otherwise)
         found.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QWidget
 
+from explorer.gui.access.widgets_below import widgets_below
+
 
 def tab_before(target: QWidget, added: Sequence[QWidget]) -> None:
     """Let Tab meet the `added` in their order, just before `target`.
@@ -30,11 +32,9 @@ def tab_before(target: QWidget, added: Sequence[QWidget]) -> None:
 
 def form_before(target: QWidget, form: QWidget) -> None:
     """Let Tab meet all controls of a form that was made later, as they stand in it, just before `target`."""
-    found = [
-        each for each in form.findChildren(QWidget) if _focused(each) or isinstance(each, QAbstractButton)
-    ]
+    found = [each for each in widgets_below(form) if _focused(each) or isinstance(each, QAbstractButton)]
     whole = [each for each in found if isinstance(each, QComboBox | QAbstractSpinBox)]
-    parts = {part for each in whole for part in each.findChildren(QWidget)}  # they go with it
+    parts = {part for each in whole for part in widgets_below(each)}  # they go with it
     tab_before(target, [each for each in found if each not in parts])
 
 

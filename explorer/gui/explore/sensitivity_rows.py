@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QVBoxLayo
 from explorer.app.core.message import Mended, Moved, SensitivityInputChosen, Settled, Typed
 from explorer.app.core.state import State, declared, value_at
 from explorer.app.explore import sensitivity_wording
+from explorer.gui.access.widgets_below import widgets_below
 from explorer.gui.fields.number_field import NumberField
 from explorer.gui.fields.number_rows import link, refusal_line, show_refusal, stepped
 from explorer.gui.fields.shared_line import SharedLine
@@ -188,7 +189,7 @@ class SensitivityBlock(QWidget):
 def _reached_after(link: QWidget, editor: QWidget) -> None:
     """Tab goes from the link into what it has opened, though that was built last of all."""
     before = link
-    for each in editor.findChildren(QWidget):  # the list that a choice unfolds is a window of its own
+    for each in widgets_below(editor):  # the list that a choice unfolds is a window of its own
         tabbed = bool(each.focusPolicy() & Qt.FocusPolicy.TabFocus) and each.focusProxy() is None
         if tabbed and each.window() is link.window():
             QWidget.setTabOrder(before, each)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.shell.context import Context
@@ -137,9 +138,8 @@ class Finder(QLineEdit):
         """Empty and closed; the focus is where it was before, which is told."""
         self.clear()
         self._close()
-        there = self._context.window.findChildren(QWidget)  # it may be gone: cards are furnished anew
-        back = next((each for each in there if each is self._back), None)
-        if back is not None and back.isVisible() and back.isEnabled():
+        back = self._back
+        if back is not None and isValid(back) and back.isVisible() and back.isEnabled():
             back.setFocus(Qt.FocusReason.OtherFocusReason)
             return back
         self.clearFocus()

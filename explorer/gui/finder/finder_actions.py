@@ -24,6 +24,7 @@ from explorer.app.finder.entry import (
 )
 from explorer.app.release.plan.plan_field_titles import general
 from explorer.gui.access.tab_order import first_within, takes_tab
+from explorer.gui.access.widgets_below import widgets_below
 from explorer.gui.explore.deployments_table import show_deployed
 from explorer.gui.finder.command import Command, Opener
 from explorer.gui.release.plan.plan_fields import Field
@@ -118,7 +119,7 @@ def _plan_field(context: Context, taking: PlanField, card: Card) -> None:
     for field in card.findChildren(Field):
         if general(field.path) == taking.path and field.isEnabled():
             reveal(field)
-            focused = next(each for each in field.findChildren(QWidget) if takes_tab(each))
+            focused = next(each for each in widgets_below(field) if takes_tab(each))
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
     _missing(context, card, taking.title)

@@ -26,6 +26,7 @@ from explorer.gui.session.session_files import choose_session, choose_where_to_s
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.focus_help import help_on_focus
 from explorer.gui.shell.pin_actions import PinActions
+from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.gui.workspaces.panes import PaneKeys, offer_explanations, pane_entries
 from explorer.language import LANGUAGE_NAMES
 from explorer.mark import N_, Sentence, verbatim
@@ -43,8 +44,6 @@ class Controller(Leader, Protocol):
 
     @property
     def player(self) -> Player | None: ...
-
-    def open_played(self) -> None: ...
 
     def arrange(self) -> None: ...
 
@@ -197,7 +196,7 @@ class Actions:
         self._controller.open_card(card)
 
     def _play(self) -> None:
-        self._controller.open_played()
+        self._controller.open_card(next(spec.card for spec in CARD_SPECS if spec.played))
         if self._controller.player is not None:
             self._controller.player.toggle()
 

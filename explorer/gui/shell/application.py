@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from explorer.gui.shell.event_loop import until_quit
+from explorer.gui.shell.freed_memory import keep_large_apart
 from explorer.gui.shell.garbage import GarbageCollector
 from explorer.gui.shell.qt_application import dress, the_application
 from explorer.gui.shell.settings import Settings
@@ -111,7 +112,9 @@ class Program(QObject):
             self.window, state, front_only=True, demonstration=self._demonstration
         )
         first_frame.follow(self.furnished.store)
-        self._look_change = LookChange(self.window, self._chosen, self._wear, self._demonstration)
+        self._look_change = LookChange(
+            self.window, self._chosen, self._wear, self._demonstration, self._garbage.spare_rest
+        )
         QTimer.singleShot(0, self, self._system_changed)  # in case the palette was not of the system's scheme
         if first:
             self.furnished.show_welcome()
@@ -157,7 +160,6 @@ class Program(QObject):
 
     def _dressed(self, furnished: MainController) -> None:
         self.furnished = furnished
-        self._garbage.whole_next()
 
     def tell_faults(self) -> None:
         """From now on an exception that nobody expected is told in the window too, without its message."""
@@ -203,6 +205,7 @@ def run(quit_after_ready: bool = False, safe: bool = False) -> int:
 
     With `safe` it starts with defaults: neither settings nor a session are read.
     """
+    keep_large_apart()
     application = the_application()
     application.setQuitOnLastWindowClosed(False)
     program = Program(application, Settings(safe=safe))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from explorer.app.core.message import Settled
 from explorer.gui.shell.cover import Cover
 from explorer.gui.shell.first_frame import FirstFrame
+from explorer.gui.shell.garbage import emptied, shown
 from explorer.gui.shell.main_controller import MainController
 from explorer.gui.shell.portions import end_portion
 from explorer.gui.shell.secondary_window import SecondaryWindow
@@ -31,7 +32,8 @@ class LookChange(QObject):
 
     Until the new content is painted, what is on the screen stays there, and keys wait. The state, its
     history, the answers, the layout, the focus and what is half typed are the same before and after.
-    `chosen` gives the look that is wanted, `wear` dresses the application, `done` takes the new controller.
+    `chosen` gives the look that is wanted, `wear` dresses the application, `bare` is called
+    when no content is there, and `done` takes the new controller.
     """
 
     def __init__(
@@ -40,9 +42,11 @@ class LookChange(QObject):
         chosen: Callable[[], tuple[Theme, Language]],
         wear: Callable[[Theme, Language], None],
         demonstration: Demonstration | None,
+        bare: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(window)
         self._window, self._chosen, self._wear, self._demonstration = window, chosen, wear, demonstration
+        self._bare = bare
         self._waiting: Cover | None = None
         self._asked: tuple[MainController, Callable[[MainController], None]] | None = None
         self._timer = QTimer(self)
@@ -77,6 +81,7 @@ class LookChange(QObject):
             old.building = True  # from now on, also between two portions
             new = self._rebuilt(old, theme, language)
             done(new)
+            old.forget()
             if self._asked is not None:  # again, meanwhile
                 self._asked = (new, self._asked[1])
             cover.deleteLater()
@@ -93,7 +98,11 @@ class LookChange(QObject):
         old.store.dispatch(Settled())  # a value that was just moved is a step to undo
         old.leave()
         first_frame = FirstFrame(window)
+        were = shown()
         clear(window)
+        for _ in emptied(were):
+            end_portion()
+        self._bare()
         end_portion()
         self._wear(theme, language)  # while there is nothing to be styled anew
         window.change_look(theme, language)

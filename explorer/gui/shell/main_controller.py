@@ -120,9 +120,9 @@ class MainController:
 
     def furnish_one_by_one(self) -> None:
         """The workspaces behind, a card at a time: what a person does in between comes first."""
-        if self.building:
+        if not self._left and self.building:
             QTimer.singleShot(0, self.window, self.furnish_one_by_one)
-        elif self._later and not self._left:
+        elif not self._left and self._later:
             self.furnish_now([next(spec.card for spec in reversed(CARD_SPECS) if spec.card in self._later)])
             QTimer.singleShot(0, self.window, self.furnish_one_by_one)
 
@@ -147,6 +147,11 @@ class MainController:
         self.keeper.failed.disconnect(self._not_kept)
         if not self._lent:
             self._demonstration.close()
+
+    def forget(self) -> None:
+        """Another one has taken over all that is still needed: hold nothing, so that no cycle is left."""
+        vars(self).clear()
+        self._left = True
 
     def _asked_for(self, name: str, card: Card, visible: bool) -> None:
         """A card that is closed at first is furnished when it is opened for the first time."""
@@ -196,10 +201,6 @@ class MainController:
         below = self.window.centralWidget()
         if below is not None and not self.welcoming:
             Welcome(self.context, self, below)
-
-    def open_played(self) -> None:
-        """Bring the simulated draws to the front."""
-        self.open_card(next(spec.card for spec in CARD_SPECS if spec.played))
 
     def present(self) -> None:
         """Fill the screen with one card of the workspace in front."""
@@ -272,7 +273,7 @@ class MainController:
             "window again to leave without it",
             why=why,
         )
-        tell(self.window, self.context.say(words))
+        self._not_kept(words)
         return False
 
     def _close_safely(self, kept: bool) -> None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from functools import lru_cache
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontInfo,
-    QFontMetrics,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from explorer.gui.widgets.measured_type import Type, advance, in_pixels, line_height, wrapped_size
 
 _WRAPPED_HINT = 240  # pixels: how wide wrapped words would like to be, where nothing else says
 _BAR = 20  # pixels: more than a scroll bar takes
@@ -33,40 +32,6 @@ _FLOOR, _SMALLEST = 0.8, 9  # of its size, and pixels: no type is made smaller t
 _HAIR = 2  # pixels: letters reach neither the top nor the foot of their line
 _SLACK = 24  # pixels: a line that needs so much less than it has gives the rest back
 _WRAPPING = Qt.TextFlag.TextWordWrap.value
-
-
-@dataclass(frozen=True, slots=True)
-class Type:
-    """A font, known by its key: what is measured in it once is not measured again."""
-
-    key: str
-    font: QFont = field(compare=False)
-    metrics: QFontMetrics = field(compare=False)
-
-    @classmethod
-    def of(cls, font: QFont) -> Type:
-        """That of a font."""
-        return cls(font.key(), font, QFontMetrics(font))
-
-
-@lru_cache(maxsize=8192)
-def advance(in_type: Type, text: str) -> int:
-    """How wide a line is, in pixels."""
-    return in_type.metrics.horizontalAdvance(text)
-
-
-@lru_cache(maxsize=256)
-def _high(in_type: Type) -> int:
-    """How high a line is, in pixels."""
-    return in_type.metrics.height()
-
-
-@lru_cache(maxsize=8192)
-def _wrapped(in_type: Type, text: str, width: int, flags: int) -> tuple[int, int]:
-    """How wide and how high words are in a column so wide, in pixels."""
-    room = QRect(0, 0, max(width, 1), 100_000)
-    needed = in_type.metrics.boundingRect(room, flags, text or " ")
-    return needed.width(), needed.height()
 
 
 class Label(QLabel):
@@ -209,7 +174,7 @@ class Label(QLabel):
             return -1
         margins = self.contentsMargins()
         room = width - margins.left() - margins.right()
-        high = _wrapped(self.in_type(), self._drawn, room, self._flags())[1]
+        high = wrapped_size(self.in_type(), self._drawn, room, self._flags())[1]
         self._heights[width] = needed = high + margins.top() + margins.bottom()
         return needed
 
@@ -227,7 +192,7 @@ class Label(QLabel):
 
     def _line(self) -> int:
         margins = self.contentsMargins()
-        return _high(self.in_type()) + margins.top() + margins.bottom()
+        return line_height(self.in_type()) + margins.top() + margins.bottom()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another font or style, mostly: whatever it is, what was measured is measured again."""
@@ -268,19 +233,12 @@ def fitted(meant: Type, text: str, room: QSize, flags: int) -> tuple[QFont, str]
     return smaller.font, text[:low].rstrip() + "…"
 
 
-def in_pixels(font: QFont, size: int) -> Type:
-    """The same type in another size."""
-    smaller = QFont(font)
-    smaller.setPixelSize(size)
-    return Type.of(smaller)
-
-
 def fits(in_type: Type, text: str, room: QSize, flags: int) -> bool:
     """Whether words in this type have the room that they need; a hair beyond it is never seen."""
     if flags & _WRAPPING:
-        wide, high = _wrapped(in_type, text, room.width(), flags)
+        wide, high = wrapped_size(in_type, text, room.width(), flags)
     else:
-        wide, high = advance(in_type, text), _high(in_type)
+        wide, high = advance(in_type, text), line_height(in_type)
     return wide <= room.width() + _HAIR and high <= room.height() + _HAIR
 
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from explorer.gui.widgets.label import Label, advance
+from explorer.gui.widgets.label import Label
+from explorer.gui.widgets.measured_type import advance
 
 _STEP = 8  # pixels: the width that is asked for grows and shrinks by so much, so that the layout rests
 _SLACK = 24  # pixels: a number that needs so much less than it has gives the rest back

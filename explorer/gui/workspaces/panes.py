@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
 
 from explorer.gui.access.announcement import announce
 from explorer.gui.access.tab_order import first_within, takes_tab
+from explorer.gui.access.widgets_below import widgets_below
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.window import Window
 from explorer.gui.widgets.card import Card
@@ -92,7 +93,7 @@ class PaneKeys:
         mark = self._left.get(pane.objectName())
         if mark is None:
             return None
-        there = (each for each in pane.findChildren(QWidget) if each.isVisible() and each.isEnabled())
+        there = (each for each in widgets_below(pane) if each.isVisible() and each.isEnabled())
         return next((each for each in there if takes_tab(each) and _mark(each) == mark), None)
 
     def name(self, pane: QWidget) -> str:

@@ -1,8 +1,10 @@
 """Signs that belong to a number stay in its line; what is said and read aloud is not changed by it."""
 
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.gui.widgets.label import Label, kept_together
+from explorer.gui.widgets.measured_type import Type
 
 
 def drawn(label, width):
@@ -37,3 +39,11 @@ def test_that_a_fraction_stays_in_its_line_and_a_path_or_two_words_do_not():
     assert kept_together("below 3α/4, at 1/n and 1/801") == "below 3α/\u20604, at 1/\u2060n and 1/801"
     for words in ("in /a/b c", "ab/cd/ef is there", "and/or both", "a rate/year", "card 8/8"):
         assert kept_together(words) == words
+
+
+def test_that_a_type_is_kept_once_however_many_labels_are_set_in_it(qapp):
+    font = QFont(qapp.font())
+    font.setPixelSize(17)
+    assert Type.of(font) is Type.of(QFont(font))
+    font.setPixelSize(18)
+    assert Type.of(font).key != Type.of(qapp.font()).key

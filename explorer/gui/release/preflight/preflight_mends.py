@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton
 
 from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.release_messages import LedgerChanged, LedgerShown, PlanEdited
@@ -14,6 +14,7 @@ from explorer.app.ledger.ledger_view import Ledger, said
 from explorer.app.release.plan.dialect_suggestion import Look, advice
 from explorer.app.release.plan.plan_draft import judged
 from explorer.gui.access.tab_order import takes_tab
+from explorer.gui.access.widgets_below import widgets_below
 from explorer.gui.ledger.account_dialogs import AccountAnswer, LimitDialog, ask_limit
 from explorer.gui.release.plan.plan_fields import Field
 from explorer.gui.shell.context import Context
@@ -69,7 +70,7 @@ def go_to_field(context: Context, path: str) -> None:
     fields = card.findChildren(Field)
     for field in [each for each in fields if each.path == path] or fields[:1]:
         bring_into_sight(field)
-        for control in field.findChildren(QWidget):
+        for control in widgets_below(field):
             if takes_tab(control):
                 control.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
