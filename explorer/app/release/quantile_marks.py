@@ -1,0 +1,89 @@
+"""Quantiles above fitted counts: the interval of each, its estimate and name; all of them in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from explorer.app.plotting.figure import Axis, read_only
+from explorer.app.plotting.layers import Area, Layer, Line, Note, Points
+from explorer.app.plotting.told import Told
+from explorer.mark import N_, Sentence, verbatim
+from explorer.release.queries.range_quantiles import Quantile
+from explorer.release.queries.range_tables import FittedRanges
+
+_ROW = "quantiles"
+_LEVELS = 2  # heights at which intervals lie by turns: neighbours overlap
+_MOST_TOLD = 16  # quantiles that are told one by one in words
+
+
+def quantile_marks(fitted: FittedRanges, axis: Axis, strip: tuple[float, float]) -> Iterator[Layer]:
+    """The quantiles of the one group: shaded intervals, and in a strip above the counts what each of them is.
+
+    Parameters
+    ----------
+    strip : the lower and the upper end of the room above the counts that they have
+    """
+    found = list(fitted.group_quantiles(0))
+    ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
+    high = strip[1] - strip[0]
+    heights = [strip[0] + (0.05 + 0.22 * (number % _LEVELS)) * high for number in range(len(found))]
+    for number, (each, height) in enumerate(zip(found, heights, strict=True)):
+        across = read_only(np.array([float(each.place.low), float(each.place.high)]))
+        yield Area(f"quantile-{number}", across, *ends, "muted", 0.10)
+        level = read_only(np.array([height, height]))
+        yield Line(f"quantile-{number}-interval", across, level, "muted", width=3.0)
+        said, words = _said(each), (each.place.place, strip[1] - 0.34 * high)
+        brief, name = (verbatim(each.share_text),), f"quantile-{number}-words"
+        at = each.place.place, height
+        yield Note(name, *at, (said,), "ink", words_at=words, halo=True, brief=brief, row=_ROW)
+    yield Points(
+        "quantiles",
+        read_only(np.array([each.place.place for each in found])),
+        read_only(np.array(heights)),
+        "ink",
+        7.0,
+        name=N_("quantiles"),
+        kind=N_("estimate, with its interval"),
+        told=Told(
+            (N_("{share}: {low} to {high}, estimate {value}"),),
+            (
+                ("share", tuple(each.share_text for each in found)),
+                ("low", tuple(each.low for each in found)),
+                ("high", tuple(each.high for each in found)),
+                ("value", tuple(each.value for each in found)),
+            ),
+        ),
+    )
+
+
+def _said(quantile: Quantile) -> Sentence:
+    return N_("{share}: {low} to {high}", share=quantile.share_text, low=quantile.low, high=quantile.high)
+
+
+def quantiles_sentence(fitted: FittedRanges) -> Sentence | None:
+    """Every quantile of the declared groups in words; None where none is declared.
+
+    Of many groups there are too many for words: which file has them is said instead.
+    """
+    every = list(product(*(column.labels for column in fitted.cells.grouping)))
+    declared = set(product(*(column.declared_labels for column in fitted.cells.grouping)))
+    if not fitted.shares:
+        return None
+    if len(declared) * len(fitted.shares) > _MOST_TOLD:
+        file = f"{fitted.name}-quantiles.csv"
+        return N_("The quantiles of all groups are published in {file}, with their intervals.", file=file)
+    told = tuple(
+        N_("{group} · {quantile}", group=" · ".join(group), quantile=_said(each)) if group else _said(each)
+        for number, group in enumerate(every)
+        if group in declared
+        for each in fitted.group_quantiles(number)
+    )
+    confidence = fitted.confidence
+    return N_(
+        "Quantiles, simultaneously at {confidence:percent}: {quantiles}",
+        confidence=confidence,
+        quantiles=told,
+    )
