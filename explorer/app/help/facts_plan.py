@@ -36,7 +36,7 @@ PLAN_FACTS = (
             "quantiles at once with the plan's confidence. The dot is an estimate: within an interval rows "
             "are taken to be spread evenly."
         ),
-        r"\hat F_{a}+m\le q\,(\hat F_{n}-m),\quad \hat F_{b}-m\ge q\,(\hat F_{n}+m)",
+        r"\tilde{F}_{a}+m\le q\,(\tilde{F}_{n}-m),\quad \tilde{F}_{b}-m\ge q\,(\tilde{F}_{n}+m)",
         "F_a + m ≤ q (F_n − m) and F_b − m ≥ q (F_n + m): from edge a to edge b, F_k the fitted count below "
         "edge k, m the margin of all F_k simultaneously",
         _NOISE,
