@@ -67,7 +67,8 @@ def _quantile(arguments: argparse.Namespace, published: PublishedRanges, confide
     group, share = tuple(arguments.group or ()), quantile_share(arguments.quantile)
     if share is None:
         sentence = N_(
-            "a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=arguments.quantile
+            "a quantile lies above 0 and below 1, like 0.5 for the median: not “{text}”",
+            text=arguments.quantile,
         )
         raise NotValid(sentence, "quantile")
     found = published.quantile(share, group, confidence)

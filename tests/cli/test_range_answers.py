@@ -167,7 +167,7 @@ def test_that_nothing_is_spent_on_a_plan_that_is_refused(run: Run, plan: Path, t
     plan.write_text(PLAN.replace('"0.25"', '"25"'))
     code, _, refusal = run("release", plan, tmp_path / "people.csv", "--out", tmp_path / "out")
     assert code == 2
-    assert "a quantile lies between 0 and 1" in refusal
+    assert "a quantile lies above 0 and below 1" in refusal
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "ledger").exists()
 
