@@ -15,6 +15,8 @@ from explorer.release.published_ranges import PublishedRanges, read_ranges
 from explorer.release.queries.range_cells import quantile_share
 from explorer.release.queries.range_quantiles import Quantile
 
+_LEAST = Fraction(1, 10**12)  # nearer to 0 or 1 a confidence is one of them as a number of 53 bits
+
 
 def _answer(arguments: argparse.Namespace) -> Answer:
     asked = arguments.quantile is not None
@@ -34,6 +36,10 @@ def _confidence(text: str) -> Fraction:
         found = Fraction(0)
     if not 0 < found < 1:
         raise NotValid(N_("confidence must lie between 0 and 1"), "confidence")
+    if min(found, 1 - found) < _LEAST:
+        raise NotValid(
+            N_("confidence must be at least {least} away from 0 and 1", least=_LEAST), "confidence"
+        )
     return found
 
 

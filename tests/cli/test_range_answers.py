@@ -172,6 +172,17 @@ def test_that_nothing_is_spent_on_a_plan_that_is_refused(run: Run, plan: Path, t
     assert not (tmp_path / "ledger").exists()
 
 
+@pytest.mark.parametrize("confidence", ["0", "1", "1e-400", "0.99999999999999999999", "ninety"])
+def test_that_no_margin_is_told_at_a_confidence_that_is_taken_for_certain(
+    run: Run, out: Path, confidence: str
+) -> None:
+    asked = ("answer", out / "ages.csv", "--from", "20", "--to", "40", "--group", "m")
+    code, said, refusal = run(*asked, "--confidence", confidence)
+    assert (code, said) == (2, "")
+    assert refusal.startswith("privacy-explorer: confidence must ")
+    assert run(*asked, "--confidence", "0.999999999")[0] == 0
+
+
 def test_that_two_releases_of_ranges_are_compared_from_their_files(
     run: Run, out: Path, tmp_path: Path
 ) -> None:
