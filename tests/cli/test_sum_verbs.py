@@ -151,6 +151,10 @@ def test_that_there_is_no_opendp_code_of_sums_and_two_releases_of_them_are_compa
         assert [each["later"] for each in cells] == after
         apart = [late - early for early, late in zip(before, after, strict=True)]
         assert [each["difference"] for each in cells] == pytest.approx(apart)
+    said = run("compare", tmp_path / "one", other)[1]
+    assert "count" not in said  # they are sums
+    both = [each["margin_of_both"] for each in json.loads(answer)["results"]]
+    assert all(f"± {each:,.0f}, both margins" in said.replace("\xa0", " ") for each in both)
     written = list((tmp_path / "differences").iterdir())
     assert len(written) == 2
     assert all("earlier_noised_sum" in each.read_text() for each in written)
