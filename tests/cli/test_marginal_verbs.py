@@ -125,7 +125,7 @@ def test_that_rounds_measure_so_many_tables_and_infer_the_rest(run: Run, tmp_pat
         ('tables = [["age", "sex"], ["sex", "age"]]\n', "marginals.1.tables", "a table is listed twice"),
         ("tables = []\n", "marginals.1.tables", "list at least one table"),
         ('tables = ["age"]\n', "marginals.1.tables", "must be a word in quotes, or lists"),
-        ("rounds = 3\n", "marginals.1.rounds", "choose 2 or less"),
+        ("rounds = 3\n", "marginals.1.rounds", "choose from 0 to 2 rounds"),
         ("rounds = -1\n", "marginals.1.rounds", "whole number"),
         ("rounds = 1\nfit = false\n", "marginals.1.rounds", "switch the fit on"),
         ('check = "0.1"\nfit = false\n', "marginals.1.check", "switch the fit on"),

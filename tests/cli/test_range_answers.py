@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -152,6 +153,12 @@ def test_that_a_released_range_is_kept_reported_and_written_again(
     page = (tmp_path / "report.html").read_text()
     assert "fitted count" in page
     assert page.count("<svg") == 1
+    told = {" ".join(re.sub("<[^>]*>", " ", row.partition("</tr>")[0]).split()) for row in page.split("<tr>")}
+    names = ("sex", "quantile", "value_from", "value_to", "value")
+    with (out / "ages-quantiles.csv").open() as table:
+        every = [" ".join(row[name] for name in names) for row in csv.DictReader(table)]
+    assert len(every) == 4 * 3
+    assert set(every) <= told
     assert run("ledger", "verify")[0] == 0
 
 

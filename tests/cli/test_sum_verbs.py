@@ -160,6 +160,17 @@ def test_that_there_is_no_opendp_code_of_sums_and_two_releases_of_them_are_compa
     assert all("earlier_noised_sum" in each.read_text() for each in written)
 
 
+def test_that_a_report_of_sums_has_a_picture_and_names_what_each_noise_is_on(
+    run: Run, plan: Path, table: Path, tmp_path: Path
+) -> None:
+    assert run("release", plan, table, "--out", tmp_path / "out")[0] == 0
+    assert run("ledger", "report", 1, "--out", tmp_path / "report.html")[0] == 0
+    page = (tmp_path / "report.html").read_text()
+    assert page.count("<svg") == 2
+    assert "income, sums: scale 1000 = Δ/ε, Δ = 500 (L1), ε = 0.5" in page
+    assert "income, numbers of values: scale 2 = Δ/ε, Δ = 1 (L1), ε = 0.5" in page
+
+
 def test_that_a_release_of_sums_is_tested_by_its_verb(run: Run, plan: Path) -> None:
     code, answer, _ = run("audit", plan, "--runs", "600", "--json")
     told = json.loads(answer)
