@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from explorer.app.core.wording import plan_unit
@@ -23,6 +25,8 @@ _QUANTILES = "quantiles"  # among the settings of a picture: all of them in word
 class PreviewWords(Column):
     """Four lines, each with its “i”; those that say nothing are away. In a low card they scroll."""
 
+    _room = 0  # pixels that they may have; there before anything is laid out
+
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(context.theme.size(2), parent)
         self._context = context
@@ -40,8 +44,22 @@ class PreviewWords(Column):
 
     def fit(self, room: int) -> None:
         """As high as the words are, but in so little `room` two lines of them at least."""
+        self._room = room
         whole = self.lines.heightForWidth(max(self.width(), 1))
         self.setFixedHeight(min(whole, max(room, self._context.theme.size(_LEAST))))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Other words are of another height, once their lines know it."""
+        done = super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
+            self.fit(self._room)
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Of another width they are of another height."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.fit(self._room)
 
     def show_words(self, figure: Figure, plan: ReleasePlan, sample: Sampled | None, index: int) -> None:
         """What is said of one query of a plan; of a release, which has no `sample`, its margins alone."""

@@ -19,6 +19,7 @@ from explorer.app.update import update
 from explorer.gui.canvas.words import Words, box_of
 from explorer.gui.fields.fitted import Fitted
 from explorer.gui.fields.typed_line import TypedLine
+from explorer.gui.release.preview_words import PreviewWords
 from explorer.gui.release.publication.publication_menu import copy_table
 from explorer.gui.widgets.label import Label
 from explorer.mark import english
@@ -179,6 +180,18 @@ def test_that_every_quantile_is_named_in_a_narrow_window_too(open_window, size):
     assert not any(one.touches(other) for one, other in combinations(boxes, 2))
     said = hand.said(hand.card("preview"))
     assert all(f"0.{place}: " in said for place in range(1, 10))
+
+
+@pytest.mark.parametrize("kind", ["ranges", "sum", "marginals"])
+def test_that_the_words_below_a_picture_take_no_more_room_than_they_need(open_window, kind):
+    plan = {"ranges": NINE, "sum": SUM, "marginals": TABLES}[kind]
+    hand = open_window(update(State(workspace=Workspace.RELEASE), PlanOpened(plan)))
+    for width in (1280, 1000, 1400):
+        if width != 1280:
+            hand.window.resize(width, 900)
+        hand.settled()
+        (words,) = hand.card("preview").findChildren(PreviewWords)
+        assert words.height() <= words.lines.heightForWidth(words.viewport().width()) + 1
 
 
 @pytest.mark.parametrize("kind", ["sum", "marginals"])
