@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from explorer.app.plotting.layers import Note
 from explorer.app.plotting.placement import Box, FreeArea, spread
 
-_DEEPEST = 0.5  # of the height of the picture: where rows would reach further down, notes are left out
+_MOST_ROWS = 2  # with more of them lines to the points would cross other words: notes are left out
 _STILL = 0.5  # of the gap: words that have moved no further stand at their point without a line to it
 
 Size = tuple[float, float]
@@ -28,9 +27,9 @@ def row_places(
 ) -> dict[str, InRow]:
     """The places of all notes in rows, by id; all notes of one row say the same wording.
 
-    The whole one is said where all of them have room side by side, else the brief one, in as many rows below
-    each other as it needs: each note in the next row, so that neighbours are the furthest apart. Notes for
-    which half of the picture has no room are left out, evenly.
+    The whole one is said where all of them have room side by side, else the brief one, in one row or in two:
+    each note in the other row, so that neighbours are the furthest apart. Where there is no room for all,
+    some are left out, evenly.
     """
     found: dict[str, InRow] = {}
     for name in dict.fromkeys(note.row for note in notes):
@@ -46,11 +45,7 @@ def _row(
     least = min(len(sizes[note.id]) for note in notes)
     taken = [sum(_width(sizes[note.id][each], ground) for note in notes) for each in range(least)]
     wording = next((each for each in range(least) if taken[each] <= room), least - 1)
-    high = max(sizes[note.id][wording][1] for note in notes)
-    most = max(1, math.floor(_DEEPEST * (ground.frame.bottom - ground.frame.top) / high))
-    rows = min(max(1, math.ceil(taken[wording] / room)), most)
-    while rows < most and any(_overfull(notes[each::rows], sizes, wording, ground) for each in range(rows)):
-        rows += 1
+    rows = 1 if taken[wording] <= room else _MOST_ROWS
     for each in range(rows):
         yield from _one_row(notes[each::rows], each, wording, sizes, ground)
 

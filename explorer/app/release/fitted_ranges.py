@@ -16,7 +16,7 @@ from explorer.app.release.asked_range import asked_layers
 from explorer.app.release.cell_bars import count_axis, zero
 from explorer.app.release.cell_labels import label_columns, label_headings, round_stride
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
-from explorer.app.release.quantile_marks import quantile_marks, quantiles_sentence
+from explorer.app.release.quantile_marks import quantile_marks, quantiles_sentence, rows_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
@@ -27,7 +27,6 @@ from explorer.release.queries.ranges import Ranges
 
 _COLOURS = ("exact", "orange", "teal", "brown")
 _TICKS = 12
-_QUANTILE_ROWS = 2  # lines of words that the names of quantiles with their intervals take
 _LINE = 0.14  # of the picture's height: a line of words above the counts
 
 
@@ -60,7 +59,7 @@ def ranges_figure(
         layers += _layers(number, name, values[number, :bins], band, kind)
     axis = count_axis(values[:, :bins], float(band.max()), label=counted(plan.privacy))
     asks = asked is not None and bool(asked.low or asked.high)
-    rows = _QUANTILE_ROWS if fitted.shares and not fitted.cells.grouping else 0
+    rows = rows_of(fitted)
     lines = _with_lines(axis, rows + asks)
     if rows:
         layers += quantile_marks(fitted, lines[0], (lines[-1].high, lines[asks].high))

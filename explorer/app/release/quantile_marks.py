@@ -15,8 +15,16 @@ from explorer.release.queries.range_quantiles import Quantile
 from explorer.release.queries.range_tables import FittedRanges
 
 _ROW = "quantiles"
+_ONE_ROW = 20  # names that have room in one row of a usual picture
 _LEVELS = 2  # heights at which intervals lie by turns: neighbours overlap
-_MOST_TOLD = 16  # quantiles that are told one by one in words
+_MOST_TOLD = 16  # quantiles that are told one by one in words, and shaded
+
+
+def rows_of(fitted: FittedRanges) -> int:
+    """How many rows of words they need above the counts: one for their intervals, the others for names."""
+    if not fitted.shares or fitted.cells.grouping:
+        return 0
+    return 2 if len(fitted.shares) <= _ONE_ROW else 3
 
 
 def quantile_marks(fitted: FittedRanges, axis: Axis, strip: tuple[float, float]) -> Iterator[Layer]:
@@ -28,11 +36,12 @@ def quantile_marks(fitted: FittedRanges, axis: Axis, strip: tuple[float, float])
     """
     found = list(fitted.group_quantiles(0))
     ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
-    high = strip[1] - strip[0]
+    high = 2 * (strip[1] - strip[0]) / rows_of(fitted)
     heights = [strip[0] + (0.05 + 0.22 * (number % _LEVELS)) * high for number in range(len(found))]
     for number, (each, height) in enumerate(zip(found, heights, strict=True)):
         across = read_only(np.array([float(each.place.low), float(each.place.high)]))
-        yield Area(f"quantile-{number}", across, *ends, "muted", 0.10)
+        if len(found) <= _MOST_TOLD:
+            yield Area(f"quantile-{number}", across, *ends, "muted", 0.10)
         level = read_only(np.array([height, height]))
         yield Line(f"quantile-{number}-interval", across, level, "muted", width=3.0)
         said, words = _said(each), (each.place.place, strip[1] - 0.34 * high)
@@ -66,15 +75,15 @@ def _said(quantile: Quantile) -> Sentence:
 def quantiles_sentence(fitted: FittedRanges) -> Sentence | None:
     """Every quantile of the declared groups in words; None where none is declared.
 
-    Of many groups there are too many for words: which file has them is said instead.
+    Where there are too many for words, it is said which file has them.
     """
     every = list(product(*(column.labels for column in fitted.cells.grouping)))
     declared = set(product(*(column.declared_labels for column in fitted.cells.grouping)))
     if not fitted.shares:
         return None
     if len(declared) * len(fitted.shares) > _MOST_TOLD:
-        file = f"{fitted.name}-quantiles.csv"
-        return N_("The quantiles of all groups are published in {file}, with their intervals.", file=file)
+        told_in = {"file": f"{fitted.name}-quantiles.csv", "count": fitted.cells.groups * len(fitted.shares)}
+        return N_("All {count:plain} quantiles are published in {file}, with their intervals.", **told_in)
     told = tuple(
         N_("{group} · {quantile}", group=" · ".join(group), quantile=_said(each)) if group else _said(each)
         for number, group in enumerate(every)

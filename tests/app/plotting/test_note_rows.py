@@ -33,8 +33,8 @@ def placed(points, width, height=200.0):
     return row_places(every, {note.id: [FULL, BRIEF] for note in every}, ground(width, height))
 
 
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.floats(300, 1200))
-def test_that_each_of_thirty_has_a_place_of_its_own_within_the_picture(points, width):
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=16), st.floats(300, 1200))
+def test_that_each_of_sixteen_has_a_place_of_its_own_within_the_picture(points, width):
     found = placed(points, width)
     assert len(found) == len(points)
     assert not any(one.box.touches(other.box) for one, other in combinations(found.values(), 2))
@@ -54,12 +54,12 @@ def test_that_all_are_whole_where_all_of_them_have_room(width, wording):
     assert [each.wording for each in found.values()] == [wording] * 3
 
 
-def test_that_rows_never_reach_below_the_middle_of_the_picture():
-    found = placed([place / 200 for place in range(200)], 300, 100.0)
+def test_that_there_are_two_rows_at_most_and_some_are_left_out_evenly():
+    found = placed([place / 200 for place in range(200)], 300)
     assert 0 < len(found) < 200
-    assert max(each.box.bottom for each in found.values()) <= 10 + 8 + 3 * 16
+    assert len({each.box.top for each in found.values()}) == 2
     assert not any(one.box.touches(other.box) for one, other in combinations(found.values(), 2))
-    assert {"n0", "n1", "n2"} <= found.keys()
+    assert {"n0", "n1"} <= found.keys()
 
 
 def test_that_two_rows_know_nothing_of_each_other():

@@ -154,7 +154,7 @@ def test_that_quantiles_of_groups_are_told_in_words_and_of_many_groups_where_the
     assert "other" not in told
     many = GROUPS.replace('["north", "south"]', str([f"g{place}" for place in range(30)]).replace("'", '"'))
     told = SAY(ExpectedCounts.draw(opened(PLAN + many), {}).settings["quantiles"])
-    assert told == "The quantiles of all groups are published in ages-quantiles.csv, with their intervals."
+    assert told == "All 32 quantiles are published in ages-quantiles.csv, with their intervals."
 
 
 def test_that_ranges_without_quantiles_say_nothing_of_them():
