@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.private_choice import PERMUTE_AND_FLIP, Choice
 
 _LONGEST = 12  # characters of an exact amount: ρ has so many digits
 _HALF_OPEN = N_(
@@ -140,12 +142,28 @@ def mechanism(plan: ReleasePlan) -> Sentence:
 
 
 def widths(query: NoisedQuery) -> tuple[Sentence, ...]:
-    """How wide each noise of one table is, and why; what is too long to be read is rounded up.
+    """How wide each noise of one table is, and why, and what its private choices spend besides; what is too
+    long to be read is rounded up.
 
     All digits stand in the metadata beside the published files.
     """
     parts = query.declared.noise_parts(query.terms)
-    return tuple(_width(_part(query.name, part.of), part.noise) for part in parts)
+    choices = Counter(each for each in query.declared.charges(query.terms) if isinstance(each, Choice))
+    return (
+        *(_width(_part(query.name, part.of), part.noise) for part in parts),
+        *(_chosen(query.name, choice, count) for choice, count in choices.items()),
+    )
+
+
+def _chosen(name: str, choice: Choice, count: int) -> Sentence:
+    pure = choice.sampler == PERMUTE_AND_FLIP
+    return N_(
+        "{name}: {count} private {count:choice|choices} by {sampler}, {amount} each",
+        name=name,
+        count=count,
+        sampler=N_("permute-and-flip") if pure else N_("the exponential mechanism"),
+        amount=_amount("ε" if pure else "ρ", choice.parameter),
+    )
 
 
 def _part(name: str, of: Sentence | None) -> Sentence:
