@@ -16,15 +16,30 @@ from explorer.release.queries.range_tables import FittedRanges
 
 _ROW = "quantiles"
 _ONE_ROW = 20  # names that have room in one row of a usual picture
-_LEVELS = 2  # heights at which intervals lie by turns: neighbours overlap
+_MOST_LEVELS, _LOW = 6, 3  # heights at which intervals that overlap lie; so many fit a row of words
+_APART = 0.015  # of the width of the picture
 _MOST_TOLD = 16  # quantiles that are told one by one in words, and shaded
 
 
 def rows_of(fitted: FittedRanges) -> int:
-    """How many rows of words they need above the counts: one for their intervals, the others for names."""
+    """How many rows of words they need above the counts: for their intervals, and for their names."""
     if not fitted.shares or fitted.cells.grouping:
         return 0
-    return 2 if len(fitted.shares) <= _ONE_ROW else 3
+    many = len(fitted.shares) > _ONE_ROW
+    return (3 if max(_levels(list(fitted.group_quantiles(0)), fitted.cells.bins)) >= _LOW else 2) + many
+
+
+def _levels(found: list[Quantile], bins: int) -> list[int]:
+    """On which level each interval lies, from 0 up: those of one level are seen to be apart."""
+    taken, levels = list[int](), list[int]()
+    for number, each in enumerate(found):
+        free = (level for level, end in enumerate(taken) if end + _APART * bins < each.place.low)
+        level = next(free, len(taken) if len(taken) < _MOST_LEVELS else number % _MOST_LEVELS)
+        if level == len(taken):
+            taken.append(each.place.high)
+        taken[level] = each.place.high
+        levels.append(level)
+    return levels
 
 
 def quantile_marks(fitted: FittedRanges, axis: Axis, strip: tuple[float, float]) -> Iterator[Layer]:
@@ -36,15 +51,17 @@ def quantile_marks(fitted: FittedRanges, axis: Axis, strip: tuple[float, float])
     """
     found = list(fitted.group_quantiles(0))
     ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
-    high = 2 * (strip[1] - strip[0]) / rows_of(fitted)
-    heights = [strip[0] + (0.05 + 0.22 * (number % _LEVELS)) * high for number in range(len(found))]
+    rows, levels = rows_of(fitted), _levels(found, fitted.cells.bins)
+    row, names = (strip[1] - strip[0]) / rows, 2 if len(found) > _ONE_ROW else 1
+    step = (rows - names - 0.25) * row / (max(levels) + 1)
+    heights = [strip[0] + (0.5 + level) * step for level in levels]
     for number, (each, height) in enumerate(zip(found, heights, strict=True)):
         across = read_only(np.array([float(each.place.low), float(each.place.high)]))
         if len(found) <= _MOST_TOLD:
             yield Area(f"quantile-{number}", across, *ends, "muted", 0.10)
         level = read_only(np.array([height, height]))
         yield Line(f"quantile-{number}-interval", across, level, "muted", width=3.0)
-        said, words = _said(each), (each.place.place, strip[1] - 0.34 * high)
+        said, words = _said(each), (each.place.place, strip[1] - 0.65 * row)
         brief, name = (verbatim(each.share_text),), f"quantile-{number}-words"
         at = each.place.place, height
         yield Note(name, *at, (said,), "ink", words_at=words, halo=True, brief=brief, row=_ROW)

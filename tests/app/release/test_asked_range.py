@@ -1,5 +1,7 @@
 """The answer to a range in the window, and the errors of strategies beside it."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -134,6 +136,20 @@ def test_that_each_of_nine_quantiles_has_its_interval_its_estimate_and_its_name_
         assert interval.y[0] < note.words_at[1] < figure.y.high
     told = SAY(figure.settings["quantiles"])
     assert all(f"0.{place}: " in told for place in range(1, 10))
+
+
+@pytest.mark.parametrize("epsilon", ["0.01", "0.1", "1", "10"])
+def test_that_intervals_of_quantiles_that_overlap_lie_on_levels_of_their_own(epsilon):
+    figure = ExpectedCounts.draw(opened(NINE.replace('epsilon = "1"', f'epsilon = "{epsilon}"')), {})
+    intervals = [each for each in figure.layers if each.id.endswith("-interval")]
+    assert len(intervals) == 9
+    levels = {each.y[0] for each in intervals}
+    top = min(each.words_at[1] for each in figure.layers if isinstance(each, Note))
+    assert all(level < top for level in levels)
+    if len(levels) < 6:
+        for one, other in combinations(intervals, 2):
+            apart = one.x[1] < other.x[0] or other.x[1] < one.x[0]
+            assert apart or one.y[0] != other.y[0]
 
 
 @pytest.mark.parametrize(("width", "size"), [(900, 560), (520, 400)])
