@@ -9,11 +9,13 @@ from fractions import Fraction
 from explorer.app.core import wording
 from explorer.app.core.state import State
 from explorer.app.plotting.figure import Answers
+from explorer.app.release.asked_range import noised_ranges
 from explorer.app.release.marginal_bars import marginals_of
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.plan.plan_noise import outlook, readable, shown_query
 from explorer.app.release.plan.range_search import searched
 from explorer.app.release.preview_sample import sampled
+from explorer.app.release.quantile_marks import quantiles_sentence
 from explorer.app.release.sum_bars import sum_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.declarations import ReleasePlan
@@ -53,6 +55,7 @@ def plan_number(state: State, answers: Answers) -> PlanNumber | None:
     if isinstance(declared, Ranges):
         number = N_("± {each}", each=declared.expected_rmse(terms))
         after = N_("expected error of a range (root mean square over all ranges)")
+        further = _of_ranges(state, plan, index, answers)
     elif (summed := sum_of(declared)) is not None:
         number, after = _margin_of_sum(summed, terms)
         further = tuple(_of_sum(summed, terms, *_sums_of(state, plan, index, answers)))
@@ -69,6 +72,19 @@ def plan_number(state: State, answers: Answers) -> PlanNumber | None:
         unit=wording.plan_unit(plan),
     )
     return PlanNumber(about, verbatim(declared.name), number, after, further)
+
+
+# Ranges
+
+
+def _of_ranges(state: State, plan: ReleasePlan, index: int, answers: Answers) -> tuple[Sentence, ...]:
+    """The quantiles of the picture beside it."""
+    sample = None if state.releasing.drawn else sampled(state, plan, answers)
+    drawn = noised_ranges(state, plan, index, sample)
+    if drawn is None or not isinstance(drawn.declared, Ranges):
+        return ()
+    said = quantiles_sentence(drawn.declared.fitted(drawn))
+    return () if said is None else (said,)
 
 
 # Sums

@@ -204,6 +204,9 @@ edges = ["0", "10", "20", "30"]
     assert say(found.before) == "ages"
     error = float(say(found.number).removeprefix("±").strip())
     assert error == pytest.approx(plan.queries[0].expected_rmse(plan.terms_of(0)), rel=1e-3)
+    assert found.further == ()
+    _, _, further, _ = presented(text.replace('name = "ages"', 'name = "ages"\nquantiles = ["0.5"]'))
+    assert further[0].startswith("Quantiles, simultaneously at 95 %: 0.5: ")
 
 
 SUMS = """schema = 1
