@@ -116,7 +116,11 @@ def _of_sum(declared: Sum, terms: Terms, drawn: tuple[int, ...], whose: Sentence
     if declared.groups > 1:
         joint = amount_text(declared.margins(terms).amounts[1])
         yield N_("Simultaneously for all {groups} groups ± {joint}.", groups=declared.groups, joint=joint)
-        yield N_("Total, {whose}: {total}, at most {margin} off.", **told)
+        yield N_(
+            "Total, {whose}: {total} ± {margin} ({confidence:percent} or more).",
+            confidence=terms.output.confidence,
+            **told,
+        )
     else:
         yield N_("Total, {whose}: {total} ± {margin}.", **told)
         yield from _mean(answers[0])
