@@ -102,3 +102,21 @@ def test_that_quantiles_without_noise_are_exact():
     assert (first.place, last.place) == (0.5, 2.5)
     assert middle.place == 1.0
     assert (first.low, first.high, last.low, last.high) == (0, 1, 2, 3)
+
+
+def test_that_the_noise_of_very_many_bins_is_drawn_few_rounds_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shapes = []
+
+    def drawn(
+        generator: np.random.Generator, gaussian: bool, width: Fraction, shape: tuple[int, ...]
+    ) -> object:
+        shapes.append(shape)
+        return simulated_noise(generator, gaussian, width, shape)
+
+    monkeypatch.setattr("explorer.privacy.strategies.fit_error.simulated_noise", drawn)
+    found = fit_error(Identity(50_000), gaussian=False, width=Fraction(1), rounds=200)
+    assert found.running.shape == (200, 50_001)
+    assert sum(rounds for rounds, _ in shapes) == 200
+    assert max(rounds * length for rounds, length in shapes) <= 4_000_000
