@@ -86,7 +86,8 @@ def _quantile(arguments: argparse.Namespace, published: PublishedRanges, confide
         data |= _numbers(found)
     data["confidence"] = float(confidence)
     line = N_(
-        "{value}: between {low} and {high} at {confidence:percent}",
+        "quantile {share}: {value}, between {low} and {high} with noise margin at {confidence:percent}",
+        share=found.share_text,
         value=found.value,
         low=found.low,
         high=found.high,

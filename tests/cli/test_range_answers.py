@@ -92,6 +92,9 @@ def test_that_a_range_is_answered_from_the_files_alone(run: Run, out: Path, tmp_
 
 def test_that_a_quantile_is_answered_as_an_interval(run: Run, out: Path) -> None:
     asked = ("answer", out / "ages.csv", "--quantile", "0.5", "--group", "m", "--json")
+    words = run(*asked[:-1])[1]
+    assert words.startswith("quantile 0.5: ")
+    assert "between" in words
     told = json.loads(run(*asked)[1])
     assert told["low"] <= told["value"] <= told["high"]
     assert told["value"] == pytest.approx(40, abs=6)
