@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from work import room
 
+from explorer.privacy.strategies.answer_margins import AnswerMargins
 from explorer.privacy.strategies.fit_error import FitError, fit_error, least_rounds, simulated_noise
 from explorer.privacy.strategies.quantiles import monotone, quantile_places
 from explorer.privacy.strategies.square_root import square_root
@@ -120,3 +121,12 @@ def test_that_the_noise_of_very_many_bins_is_drawn_few_rounds_at_a_time(
     assert found.running.shape == (200, 50_001)
     assert sum(rounds for rounds, _ in shapes) == 200
     assert max(rounds * length for rounds, length in shapes) <= 4_000_000
+
+
+@pytest.mark.parametrize("power", [3, 9, 20, 40])
+def test_that_the_margins_of_noise_of_any_width_are_finite_and_grow_with_it(power):
+    scale = Fraction(10**power)
+    margin = AnswerMargins(Identity(4), gaussian=False, width=scale).of_range(0, 2, 0.999999999)
+    assert 1 < margin / float(scale) < 100
+    more = AnswerMargins(Identity(4), gaussian=False, width=2 * scale).of_range(0, 2, 0.999999999)
+    assert more == pytest.approx(2 * margin, rel=0.01)
