@@ -53,13 +53,17 @@ def million_bins() -> str:
     return _ranges(range(1_000_001))
 
 
+QUANTILES = "ranges.1.quantiles"
 EDGES = "ranges.1.column.1.edges"
 REFUSED = (
     RefusedPlan("one bin", _ranges((0, 10)), EDGES, "at least two intervals"),
-    RefusedPlan("quantile of 0", _ranges(range(9), 'quantiles = ["0"]\n'), "ranges.1.quantiles", "0 and 1"),
-    RefusedPlan("quantile of 1", _ranges(range(9), 'quantiles = ["1"]\n'), "ranges.1.quantiles", "0 and 1"),
+    RefusedPlan("quantile of 0", _ranges(range(9), 'quantiles = ["0"]\n'), QUANTILES, "above 0 and below 1"),
+    RefusedPlan("quantile of 1", _ranges(range(9), 'quantiles = ["1"]\n'), QUANTILES, "above 0 and below 1"),
     RefusedPlan(
-        "quantile above 1", _ranges(range(9), 'quantiles = ["0.5", "50"]\n'), "ranges.1.quantiles", "0 and 1"
+        "quantile above 1",
+        _ranges(range(9), 'quantiles = ["0.5", "50"]\n'),
+        "ranges.1.quantiles",
+        "above 0 and below 1",
     ),
     RefusedPlan("low above high", _sum("10", "5", "1"), "sum.1.low", "must be below the upper one"),
     RefusedPlan("low equal to high", _sum("10", "10", "1"), "sum.1.low", "must be below the upper one"),
@@ -78,13 +82,30 @@ REFUSED = (
         "marginals.1.tables",
         "there is no column “town” here",
     ),
-    RefusedPlan("more rounds than tables", _marginals("rounds = 5\n"), "marginals.1.rounds", "choose 0 or"),
+    RefusedPlan(
+        "rounds of one table", _marginals("rounds = 5\n"), "marginals.1.rounds", "ask for more tables"
+    ),
+    RefusedPlan(
+        "more rounds than tables",
+        _marginals('tables = "ones"\nrounds = 2\n'),
+        "marginals.1.rounds",
+        "choose from 0 to 1 rounds",
+    ),
+    RefusedPlan(
+        "rounds below 0", _marginals("rounds = -1\n"), "marginals.1.rounds", "a whole number from 0 to 10⁹"
+    ),
+    RefusedPlan(
+        "groups found in the data, without δ",
+        _ranges(range(9), "", '[[ranges.column]]\nname = "town"\nkind = "category-unknown"\n'),
+        "ranges.1.column.2.kind",
+        "the groups of ranges are declared categories",
+    ),
     *(
         RefusedPlan(
             f"δ = 0 where ρ is asked for, {kind}",
             text.replace('epsilon = "1"\n', 'epsilon = "1"\ndelta = "0"\nmechanism = "discrete-gaussian"\n'),
             "privacy.delta",
-            "declare one above 0 and below 1",
+            "discrete Gaussian noise spends a delta: declare one above 0 and below 1",
         )
         for kind, text in (
             ("ranges", _ranges(range(9))),

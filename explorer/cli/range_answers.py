@@ -15,6 +15,8 @@ from explorer.release.published_ranges import PublishedRanges, read_ranges
 from explorer.release.queries.range_cells import quantile_share
 from explorer.release.queries.range_quantiles import Quantile
 
+_LEAST = Fraction(1, 10**12)  # nearer to 0 or 1 a confidence is one of them as a number of 53 bits
+
 
 def _answer(arguments: argparse.Namespace) -> Answer:
     asked = arguments.quantile is not None
@@ -34,6 +36,10 @@ def _confidence(text: str) -> Fraction:
         found = Fraction(0)
     if not 0 < found < 1:
         raise NotValid(N_("confidence must lie between 0 and 1"), "confidence")
+    if min(found, 1 - found) < _LEAST:
+        raise NotValid(
+            N_("confidence must be at least {least} away from 0 and 1", least=_LEAST), "confidence"
+        )
     return found
 
 
@@ -67,7 +73,8 @@ def _quantile(arguments: argparse.Namespace, published: PublishedRanges, confide
     group, share = tuple(arguments.group or ()), quantile_share(arguments.quantile)
     if share is None:
         sentence = N_(
-            "a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=arguments.quantile
+            "a quantile lies above 0 and below 1, like 0.5 for the median: not “{text}”",
+            text=arguments.quantile,
         )
         raise NotValid(sentence, "quantile")
     found = published.quantile(share, group, confidence)
@@ -79,7 +86,8 @@ def _quantile(arguments: argparse.Namespace, published: PublishedRanges, confide
         data |= _numbers(found)
     data["confidence"] = float(confidence)
     line = N_(
-        "{value}: between {low} and {high} at {confidence:percent}",
+        "quantile {share}: {value}, between {low} and {high} with noise margin at {confidence:percent}",
+        share=found.share_text,
         value=found.value,
         low=found.low,
         high=found.high,

@@ -151,7 +151,7 @@ def _declare_export(parser: argparse.ArgumentParser) -> None:
 VERBS = (
     Verb(
         "release",
-        N_("release noised histograms of a file"),
+        N_("release the noised tables of a plan, counted in a file or table"),
         _declare_release,
         _release,
         example="release plan.toml people.csv --out released",

@@ -29,7 +29,7 @@ class PublishedComparison(Differences):
     @property
     def margin(self) -> float:
         """How far two noised counts of the same count may lie apart."""
-        return self.earlier.joint + self.later.joint
+        return round(self.earlier.joint + self.later.joint, DIGITS)
 
     @property
     def confidence(self) -> Fraction:

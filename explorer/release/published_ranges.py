@@ -26,6 +26,7 @@ from explorer.privacy.refusal import NotATable, NotValid, Refusal
 from explorer.privacy.strategies.answer_margins import AnswerMargins
 from explorer.privacy.strategies.rebuilt import strategy_of
 from explorer.release.columns.column import read_column
+from explorer.release.plan.key import broken_keys
 from explorer.release.plan.labels import FITTED
 from explorer.release.plan.toml_reader import Table
 from explorer.release.queries.query import NoisedQuery
@@ -36,8 +37,9 @@ from explorer.release.queries.ranges import Ranges
 from explorer.release.record import METADATA
 from explorer.release.values.bounded_files import read_bounded
 from explorer.release.values.decimal_text import DIGITS
-from explorer.release.values.noise_distribution import GAUSSIAN
+from explorer.release.values.noise_distribution import GAUSSIAN, LAPLACE
 
+_NARROWEST, _WIDEST = Fraction(1, 10**9), 10**60  # the scale of noise, or its σ²
 _MOST_METADATA, _MOST_TABLE = 64 << 20, 1 << 28  # bytes
 
 
@@ -113,7 +115,7 @@ class PublishedRanges:
         sentence = N_(
             "“{value}” is no edge of the published intervals: choose one from {edges}",
             value=text,
-            edges=names if len(names) <= _FEW else (*names[:_FEW], "…", names[-1]),
+            edges=names if len(names) <= _FEW + 1 else (*names[:_FEW], "…", names[-1]),
         )
         raise NotValid(sentence, field)
 
@@ -175,19 +177,22 @@ def _declared(said: Mapping[str, Any]) -> tuple[RangeCells, AnswerMargins, Fract
     found: list[Refusal] = []
     columns = [read_column(Table(each, "", found)) for each in said["columns"]]
     cells = RangeCells(tuple(each for each in columns if each is not None))
-    refused = bool(found) or len(cells.columns) < len(columns) or any(True for _ in cells.unfit("auto", None))
-    if refused or cells.bins < 2 or cells.bins * cells.groups > MOST_CELLS:
+    if found or len(cells.columns) < len(columns) or any(True for _ in cells.unfit("auto", None)):
         raise ValueError("no columns of ranges")
+    if cells.bins < 2 or cells.bins * cells.groups > MOST_CELLS:
+        raise ValueError("too few or too many intervals")
+    if any(True for each in cells.columns for _ in broken_keys(each, "column")):
+        raise ValueError("edges or categories that no plan may have")
     strategy = strategy_of(said["strategy"])
     if strategy.bins != cells.bins:
         raise ValueError("a strategy for other bins")
-    gaussian = said["mechanism"] == GAUSSIAN
+    gaussian = {GAUSSIAN: True, LAPLACE: False}[said["mechanism"]]
     width, confidence = (
         _positive(each)
         for each in (said["sigma_squared" if gaussian else "scale"], said["margins"]["confidence"])
     )
-    if confidence >= 1:
-        raise ValueError("no confidence")
+    if confidence >= 1 or not _NARROWEST < width < _WIDEST:
+        raise ValueError("no confidence, or noise that no release has")
     return cells, AnswerMargins(strategy, gaussian, width), confidence
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,7 +126,7 @@ def test_that_rounds_measure_so_many_tables_and_infer_the_rest(run: Run, tmp_pat
         ('tables = [["age", "sex"], ["sex", "age"]]\n', "marginals.1.tables", "a table is listed twice"),
         ("tables = []\n", "marginals.1.tables", "list at least one table"),
         ('tables = ["age"]\n', "marginals.1.tables", "must be a word in quotes, or lists"),
-        ("rounds = 3\n", "marginals.1.rounds", "choose 2 or less"),
+        ("rounds = 3\n", "marginals.1.rounds", "choose from 0 to 2 rounds"),
         ("rounds = -1\n", "marginals.1.rounds", "whole number"),
         ("rounds = 1\nfit = false\n", "marginals.1.rounds", "switch the fit on"),
         ('check = "0.1"\nfit = false\n', "marginals.1.check", "switch the fit on"),
@@ -177,6 +178,26 @@ def released(run: Run, tmp_path: Path, name: str, keys: str, table: Path) -> Pat
     code, _, error = run(*given, *(("--apart",) if (tmp_path / "ledger").exists() else ()))
     assert code == 0, error
     return out
+
+
+def test_that_a_report_tells_all_that_was_spent_on_tables_choices_and_the_check(
+    run: Run, tmp_path: Path, table: Path
+) -> None:
+    released(run, tmp_path, "out", 'rounds = 1\ncheck = "0.2"\n', table)
+    assert run("ledger", "report", 1, "--out", tmp_path / "report.html")[0] == 0
+    page = (tmp_path / "report.html").read_text()
+    parts = [
+        float(re.search(rf"census{re.escape(what)}[^<]*ε = ([\d.]+)", page)[1])
+        for what in (", each of 2 measured tables: ", ", the private check: ")
+    ]
+    chosen = [
+        float(each)
+        for each in re.findall(r"census: 1 private choice by permute-and-flip, ε = ([\d.]+) each", page)
+    ]
+    epsilon = float(json.loads(run("ledger", "show", "--account", "out", "--json")[1])["spent"]["epsilon"])
+    assert len(chosen) == 2
+    assert 2 * parts[0] + parts[1] + sum(chosen) == pytest.approx(epsilon)
+    assert "then 1 of the other 2 is chosen privately" in page
 
 
 def test_that_two_releases_of_them_are_compared_table_by_table(run: Run, tmp_path: Path, table: Path) -> None:

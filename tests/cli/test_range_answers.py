@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -91,6 +92,9 @@ def test_that_a_range_is_answered_from_the_files_alone(run: Run, out: Path, tmp_
 
 def test_that_a_quantile_is_answered_as_an_interval(run: Run, out: Path) -> None:
     asked = ("answer", out / "ages.csv", "--quantile", "0.5", "--group", "m", "--json")
+    words = run(*asked[:-1])[1]
+    assert words.startswith("quantile 0.5: ")
+    assert "between" in words
     told = json.loads(run(*asked)[1])
     assert told["low"] <= told["value"] <= told["high"]
     assert told["value"] == pytest.approx(40, abs=6)
@@ -152,6 +156,12 @@ def test_that_a_released_range_is_kept_reported_and_written_again(
     page = (tmp_path / "report.html").read_text()
     assert "fitted count" in page
     assert page.count("<svg") == 1
+    told = {" ".join(re.sub("<[^>]*>", " ", row.partition("</tr>")[0]).split()) for row in page.split("<tr>")}
+    names = ("sex", "quantile", "value_from", "value_to", "value")
+    with (out / "ages-quantiles.csv").open() as table:
+        every = [" ".join(row[name] for name in names) for row in csv.DictReader(table)]
+    assert len(every) == 4 * 3
+    assert set(every) <= told
     assert run("ledger", "verify")[0] == 0
 
 
@@ -167,9 +177,20 @@ def test_that_nothing_is_spent_on_a_plan_that_is_refused(run: Run, plan: Path, t
     plan.write_text(PLAN.replace('"0.25"', '"25"'))
     code, _, refusal = run("release", plan, tmp_path / "people.csv", "--out", tmp_path / "out")
     assert code == 2
-    assert "a quantile lies between 0 and 1" in refusal
+    assert "a quantile lies above 0 and below 1" in refusal
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "ledger").exists()
+
+
+@pytest.mark.parametrize("confidence", ["0", "1", "1e-400", "0.99999999999999999999", "ninety"])
+def test_that_no_margin_is_told_at_a_confidence_that_is_taken_for_certain(
+    run: Run, out: Path, confidence: str
+) -> None:
+    asked = ("answer", out / "ages.csv", "--from", "20", "--to", "40", "--group", "m")
+    code, said, refusal = run(*asked, "--confidence", confidence)
+    assert (code, said) == (2, "")
+    assert refusal.startswith("privacy-explorer: confidence must ")
+    assert run(*asked, "--confidence", "0.999999999")[0] == 0
 
 
 def test_that_two_releases_of_ranges_are_compared_from_their_files(

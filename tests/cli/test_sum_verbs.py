@@ -151,9 +151,24 @@ def test_that_there_is_no_opendp_code_of_sums_and_two_releases_of_them_are_compa
         assert [each["later"] for each in cells] == after
         apart = [late - early for early, late in zip(before, after, strict=True)]
         assert [each["difference"] for each in cells] == pytest.approx(apart)
+    said = run("compare", tmp_path / "one", other)[1]
+    assert "count" not in said  # they are sums
+    both = [each["margin_of_both"] for each in json.loads(answer)["results"]]
+    assert all(f"± {each:,.0f}, both margins" in said.replace("\xa0", " ") for each in both)
     written = list((tmp_path / "differences").iterdir())
     assert len(written) == 2
     assert all("earlier_noised_sum" in each.read_text() for each in written)
+
+
+def test_that_a_report_of_sums_has_a_picture_and_names_what_each_noise_is_on(
+    run: Run, plan: Path, table: Path, tmp_path: Path
+) -> None:
+    assert run("release", plan, table, "--out", tmp_path / "out")[0] == 0
+    assert run("ledger", "report", 1, "--out", tmp_path / "report.html")[0] == 0
+    page = (tmp_path / "report.html").read_text()
+    assert page.count("<svg") == 2
+    assert "income, sums: scale 1000 = Δ/ε, Δ = 500 (L1), ε = 0.5" in page
+    assert "income, numbers of values: scale 2 = Δ/ε, Δ = 1 (L1), ε = 0.5" in page
 
 
 def test_that_a_release_of_sums_is_tested_by_its_verb(run: Run, plan: Path) -> None:

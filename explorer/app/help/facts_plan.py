@@ -29,6 +29,22 @@ PLAN_FACTS = (
         _OF_PLAN,
     ),
     Fact(
+        "plan-quantiles",
+        N_("Quantiles and their intervals"),
+        N_(
+            "Each quantile of the rows within the intervals lies between the two edges named, for all "
+            "quantiles at once with the plan's confidence. The dot is an estimate: within an interval rows "
+            "are taken to be spread evenly."
+        ),
+        r"\tilde{F}_{a}+m\le q\,(\tilde{F}_{n}-m),\quad \tilde{F}_{b}-m\ge q\,(\tilde{F}_{n}+m)",
+        "F_a + m ≤ q (F_n − m) and F_b − m ≥ q (F_n + m): from edge a to edge b, F_k the fitted count below "
+        "edge k, m the margin of all F_k simultaneously",
+        _NOISE,
+        N_("proven: at least the plan's confidence"),
+        "Ayer, Brunk, Ewing, Reid & Silverman 1955",
+        _OF_PLAN,
+    ),
+    Fact(
         "plan-smaller",
         N_("Cells smaller than the noise"),
         N_(

@@ -141,11 +141,12 @@ class Note:
     least: tuple[Sentence, ...] = ()  # instead, where there is no room for these either
     beneath: Sentence | None = None  # instead, in rows below a picture so narrow that it has no room inside
     near: bool = False  # where something lies at its own place it stands at the nearest one that is free
+    row: str = ""  # all notes of one row stand side by side at the height of `words_at`, pushed apart
 
     @property
     def looks_for_room(self) -> bool:
         """Whether it is known only with its place how much of it is said."""
-        return self.free or self.near or (self.optional and bool(self.brief))
+        return self.free or self.near or bool(self.row) or (self.optional and bool(self.brief))
 
     @property
     def wordings(self) -> tuple[tuple[Sentence, ...], ...]:

@@ -13,6 +13,7 @@ import numpy as np
 from explorer.app.plotting.covered_cells import CoveredCells, crossed, strokes_on
 from explorer.app.plotting.figure import Figure
 from explorer.app.plotting.layers import Bars, Handle, Level, Note, Points, Rule
+from explorer.app.plotting.note_rows import row_places
 from explorer.app.plotting.placement import Box, FreeArea, around, beside, first_free
 
 _DOTS = 3  # marks of up to so many points are dots that no words should stand on
@@ -54,17 +55,19 @@ def note_places(
     curves : what the curves cover of the frame, where that is known already
     """
     notes = [layer for layer in figure.layers if isinstance(layer, Note) and layer.id in sizes]
-    taken, rules = [*taken, *_dots(figure, ground), *_levels(figure, ground)], _rules(figure, ground)
+    taken, upright = [*taken, *_dots(figure, ground), *_levels(figure, ground)], _rules(figure, ground)
     room = _FreeRoom(figure, ground, curves)
-    found: dict[str, NotePlace] = {}
-    for note in sorted(notes, key=_importance):
+    rows = row_places([note for note in notes if note.row], sizes, ground)
+    found = {name: NotePlace(*place) for name, place in rows.items()}
+    taken += [place.box for place in found.values()]
+    for note in sorted((note for note in notes if not note.row), key=_importance):
         if note.free:
-            place = room.place(note, sizes[note.id], [*taken, *rules])
+            place = room.place(note, sizes[note.id], [*taken, *upright])
         elif note.near:
             place = room.nearest(note, sizes[note.id], taken)
         else:
             apart = [_with_room(each, ground.gap / 2) for each in taken]
-            about = [*apart, *rules] if note.optional else taken
+            about = [*apart, *upright] if note.optional else taken
             place = _at_its_point(note, sizes[note.id], _clear_of_bars(note, figure, ground), about)
         if place is not None and note.optional and not note.halo and crossed(figure, ground, place.box):
             place = None  # on a curve it could hardly be read

@@ -5,21 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.app.compose import answer
-from explorer.app.core import wording
 from explorer.app.core.request import Request
 from explorer.app.core.state import State, Workspace, guarantee_of, mechanism_of
 from explorer.app.core.table_pair import tables_in
 from explorer.app.core.wording import counted
 from explorer.app.plotting.figure import Answers
 from explorer.app.presenter import lesson_steps
-from explorer.app.release.plan.plan_draft import judged
-from explorer.app.release.plan.plan_noise import outlook, readable, shown_query
-from explorer.app.release.plan.range_search import searched
+from explorer.app.presenter.plan_number import plan_number
 from explorer.app.tables.table_readings import delta_at
 from explorer.mark import N_, Sentence, verbatim
 from explorer.privacy.risk import of_mechanism
 from explorer.privacy.status import Kind
-from explorer.release.queries.ranges import Ranges
 
 DEPLOYMENTS = "deployments"  # what others have released: on the screen a card, in the window a table
 RECORD = "record"  # the decision record: on the screen a card, in the program a window of its own
@@ -45,6 +41,7 @@ class KeyNumber:
     """The number with the words before and after it; so many of a hundred squares, where it is a share.
 
     `about` heads the column: whose number it is. It is not `current` while the one of now is computed.
+    `further` : what else belongs to it, below everything
     """
 
     about: Sentence
@@ -53,19 +50,24 @@ class KeyNumber:
     after: Sentence
     filled: int | None = None
     current: bool = True
+    further: tuple[Sentence, ...] = ()
 
 
 def key_number(state: State, answers: Answers) -> KeyNumber | None:
     """The number of the card in hand; None where its picture stands for itself."""
     card = state.presentation.card
     if lesson_steps.is_step(card):
-        found = lesson_steps.number_of(state, answers)
-        if found is None:
+        step = lesson_steps.number_of(state, answers)
+        if step is None:
             return None
-        (whose, before, number, after), filled, current = found
+        (whose, before, number, after), filled, current = step
         return KeyNumber(whose, before, number, after, filled, current)
     if card in ("preview", "plan"):
-        return _of_plan(state, answers)
+        found = plan_number(state, answers)
+        if found is None:
+            return None
+        told = found.about, found.before, found.number, found.after
+        return KeyNumber(*told, further=found.further)
     if card in WITHOUT_GUESS:
         return None
     if card in TABLES:
@@ -139,30 +141,3 @@ def _of_tables(state: State) -> KeyNumber:
         _AT_MOST if upper else _TIMES,
         min(round(count), 100),
     )
-
-
-def _of_plan(state: State, answers: Answers) -> KeyNumber | None:
-    """The margin of one count of the histogram that is shown, of the plan or of what was released by it.
-
-    Of ranges it is the expected error, once their strategy is found.
-    """
-    drawn = state.releasing.drawn
-    plan = drawn[-1].plan if drawn else judged(state.releasing.plan)[0]
-    if plan is None:
-        return None
-    index = shown_query(state, plan)
-    declared = plan.queries[index]
-    if isinstance(declared, Ranges) and (drawn or searched(plan, answers)):
-        error = declared.expected_rmse(plan.terms_of(index))
-        after = N_("expected error of a range (root mean square over all ranges)")
-    elif declared.counts_cells:
-        error = outlook(plan, index).margins.each
-        after = N_("{confidence:percent} noise margin, each count", confidence=plan.output.confidence)
-    else:
-        return None
-    about = N_(
-        "total ε = {epsilon}; {unit}",
-        epsilon=readable(plan.privacy.epsilon),
-        unit=wording.plan_unit(plan),
-    )
-    return KeyNumber(about, verbatim(declared.name), N_("± {each}", each=error), after)

@@ -21,7 +21,7 @@ from explorer.app.core.state import State, mechanism_of
 from explorer.app.explore import sensitivity_wording
 from explorer.app.explore.cost_summary import cost
 from explorer.app.explore.epsilon_origin import origin_sentence
-from explorer.app.record.chosen_plan import plan_of
+from explorer.app.record.chosen_plan import plan_bias, plan_of
 from explorer.app.record.entry import Source, source_of
 from explorer.app.schedule import year_totals
 from explorer.mark import N_, Sentence, verbatim
@@ -226,15 +226,9 @@ def _utility(state: State) -> Known:
 
 
 def _bias(state: State) -> Known:
-    if (
-        state.decision.subject is Subject.PLAN
-        and (plan := plan_of(state)) is not None
-        and plan.output.nonnegative
-        and any(query.without_nonnegative is None for query in plan.queries)
-    ):
-        return Known(
-            None, N_("counts of at least 0 are written too: they are biased upward where counts are small")
-        )
+    plan = plan_of(state) if state.decision.subject is Subject.PLAN else None
+    if plan is not None and (fact := plan_bias(plan)) is not None:
+        return Known(None, fact)
     if _of_setting(state) and "reading.bins" in state.given:
         told = (each.sentence for each in cost(state).facts if each.id == "stands-out")
         return Known(None, next(told, None))

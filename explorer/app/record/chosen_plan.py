@@ -23,6 +23,8 @@ from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
 from explorer.release.ledger.accounts import Account
 from explorer.release.plan.declarations import ReleasePlan
+from explorer.release.queries.marginals import Marginals
+from explorer.release.queries.sum import Sum
 
 _DELTA = "composing.total_delta"
 
@@ -179,6 +181,19 @@ def plan_entries(state: State, answers: Answers) -> tuple[Entry, ...]:
         Entry("bound", N_("contributions"), plan_protection.bound(privacy), Source.SET),
         *tables,
     )
+
+
+def plan_bias(plan: ReleasePlan) -> Sentence | None:
+    """What a plan distorts beside its noise, so far as the program knows it."""
+    if any(isinstance(query, Sum) for query in plan.queries):
+        return N_(
+            "sums are of values clipped to declared bounds; by how much that moves them is never measured"
+        )
+    if any(isinstance(query, Marginals) and query.fit for query in plan.queries):
+        return N_("fitted counts are never negative: small ones are biased upward")
+    if plan.output.nonnegative and any(query.without_nonnegative is None for query in plan.queries):
+        return N_("counts of at least 0 are written too: they are biased upward where counts are small")
+    return None
 
 
 def plan_unit_entries(plan: ReleasePlan, written: Document) -> tuple[Entry, ...]:

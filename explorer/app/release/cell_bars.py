@@ -177,7 +177,7 @@ def bars(
             cells.width,
             colour_of(cells, index),
             0.85,
-            margin,
+            margin or None,
             name=cells.series_name(index),
             kind=kind,
             told=_told(cells, counts[:, index], margin, said),

@@ -1,4 +1,4 @@
-"""The picture of ranges: fitted counts of the bins with their band, and the bounds of their quantiles."""
+"""The picture of ranges: fitted counts of the bins with their band, and their quantiles."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import numpy as np
 
 from explorer.app.core.state import AskedRange
 from explorer.app.plotting.figure import Axis, Figure, Floats, Table, read_only
-from explorer.app.plotting.layers import Area, Layer, Line, Note, Rule
+from explorer.app.plotting.layers import Area, Layer, Line
 from explorer.app.release.asked_range import asked_layers
 from explorer.app.release.cell_bars import count_axis, zero
 from explorer.app.release.cell_labels import label_columns, label_headings, round_stride
 from explorer.app.release.plan.plan_noise import assumption, margins_sentence, plan_settings
+from explorer.app.release.quantile_marks import quantile_marks, quantiles_sentence, rows_of
 from explorer.mark import N_, Sentence, verbatim
 from explorer.release.plan.counted import counted
 from explorer.release.plan.declarations import ReleasePlan
@@ -58,10 +59,10 @@ def ranges_figure(
         layers += _layers(number, name, values[number, :bins], band, kind)
     axis = count_axis(values[:, :bins], float(band.max()), label=counted(plan.privacy))
     asks = asked is not None and bool(asked.low or asked.high)
-    has_quantiles = bool(fitted.shares) and not fitted.cells.grouping
-    lines = _with_lines(axis, has_quantiles + asks)
-    if has_quantiles:
-        layers += _quantiles(fitted, lines[0], lines[asks])
+    rows = rows_of(fitted)
+    lines = _with_lines(axis, rows + asks)
+    if rows:
+        layers += quantile_marks(fitted, lines[0], (lines[-1].high, lines[asks].high))
     if asked is not None and asks:
         layers += asked_layers(noised, asked, lines[0])
     shown = {} if public is None else {"counts": "public" if public else "simulated"}
@@ -74,7 +75,7 @@ def ranges_figure(
         lines[0],
         tuple(layers),
         _table(fitted),
-        settings={**plan_settings(plan, index), **shown},
+        settings={**plan_settings(plan, index), **shown, "quantiles": quantiles_sentence(fitted)},
     )
 
 
@@ -99,22 +100,6 @@ def _with_lines(axis: Axis, lines: int) -> tuple[Axis, ...]:
     """With room above the counts for so many lines of words, for one line fewer, and so on."""
     room = _LINE * (axis.high - axis.low)
     return tuple(replace(axis, high=axis.high + line * room) for line in range(lines, -1, -1))
-
-
-def _quantiles(fitted: FittedRanges, axis: Axis, below: Axis) -> Iterator[Layer]:
-    """Between which edges each quantile of the one group lies, and its name in the top line of `below`."""
-    names = list(fitted.cells.axis.edge_names)
-    ends = read_only(np.array([axis.low, axis.low])), read_only(np.array([axis.high, axis.high]))
-    for number, each in enumerate(fitted.group_quantiles(0)):
-        low, high = float(names.index(each.low)), float(names.index(each.high))
-        yield Area(f"quantile-{number}", read_only(np.array([low, high])), *ends, "muted", 0.10)
-        for end, place in (("low", low), ("high", high)):
-            yield Rule(f"quantile-{number}-{end}", place, "faint", upright=True)
-        said = N_("{share}: {low} to {high}", share=each.share_text, low=each.low, high=each.high)
-        brief = (verbatim(each.share_text),)
-        middle, top = (low + high) / 2, below.high - 0.03 * (below.high - below.low)
-        words = f"quantile-{number}-words"
-        yield Note(words, middle, top, (said,), "ink", "below", halo=True, optional=True, brief=brief)
 
 
 def _axis(fitted: FittedRanges) -> Axis:

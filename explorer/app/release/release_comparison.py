@@ -1,4 +1,4 @@
-"""What a comparison of two releases shows: a table, and how many counts differ beyond both margins."""
+"""What a comparison of two releases shows: a table, and how many numbers differ beyond both margins."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def comparison_table(comparison: Comparison) -> Table:
 
 
 def comparison_sentence(comparison: Comparison, earlier: Drawn, later: Drawn) -> Sentence:
-    """How many counts differ, and how surely."""
+    """How many counts, fitted counts or sums differ, and how surely."""
     bounded = any(each.plan.privacy.id_column is not None for each in (earlier, later))
     return difference_sentence(comparison.beyond, comparison.margin, comparison.confidence, bounded)
 
@@ -41,15 +41,15 @@ def difference_sentence(
     """The same by its numbers; `bounded` where rows were left out by ids."""
     values = {"count": sum(beyond), "cells": len(beyond), "margin": margin, "confidence": confidence}
     said = N_(
-        "{count:plain} of {cells:plain} noised {cells:count|counts} {count:differs|differ} by more than "
-        "± {margin:plain}, both margins. With probability {confidence:percent} or more, each of these counts "
+        "{count:plain} of {cells:plain} published {cells:number|numbers} {count:differs|differ} by more than "
+        "± {margin:full}, both margins. With probability {confidence:percent} or more, each of these numbers "
         "differs before noise too.",
         **values,
     )
     if not values["count"]:
         said = N_(
-            "Of {cells:plain} noised {cells:count|counts}, none differs by more than ± {margin:plain}, both "
-            "margins: noise alone can explain every difference.",
+            "Of {cells:plain} published {cells:number|numbers}, none differs by more than ± {margin:full}, "
+            "both margins: noise alone can explain every difference.",
             **values,
         )
     if not bounded:

@@ -119,6 +119,7 @@ _SETTINGS: Mapping[str, Callable[[object, Figure], Sentence]] = {
     "unit": _unit,
     "counted": lambda value, _: N_("counted: {quantity}", quantity=value),
     "intervals": lambda value, _: N_("{value}", value=value),
+    "quantiles": lambda value, _: N_("{value}", value=value),
     "scale": _scale,
     "note": lambda value, _: N_("{value}", value=value),
     "sigma": lambda value, _: N_("σ = {value}", value=_enough(value)),

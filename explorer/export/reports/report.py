@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from explorer.app.core.publication import Publication
@@ -35,6 +36,7 @@ from explorer.release.drawn import Drawn
 from explorer.release.plan.plan_file import write_plan
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sum import Sum
 from explorer.release.queries.sum_words import amount_text
 from explorer.release.queries.terms import Amount
 from explorer.release.record import METADATA
@@ -196,6 +198,23 @@ def _table(drawn: Drawn, index: int, language: Language, worded: Publication) ->
     )
     names = (each if isinstance(each, str) else say(each) for each in printed.names)
     yield Grid((*names, *map(say, printed.headings)), rows, len(printed.headings))
+    yield from _quantiles(query, language)
+
+
+def _quantiles(query: NoisedQuery, language: Language) -> Iterator[Block]:
+    """Those of ranges, in each group: the edges that they lie between, and the estimate."""
+    declared = query.declared
+    if not isinstance(declared, Ranges) or not declared.shares:
+        return
+    fitted, grouping = declared.fitted(query), declared.range_cells.grouping
+    groups = product(*(column.labels for column in grouping))
+    rows = tuple(
+        (*group, each.share_text, each.low, each.high, each.value)
+        for number, group in enumerate(groups)
+        for each in fitted.group_quantiles(number)
+    )
+    headings = N_("quantile"), N_("from"), N_("to"), N_("estimate")
+    yield Grid((*(each.name for each in grouping), *map(language.say, headings)), rows, len(headings))
 
 
 def _amount(value: Amount | None) -> str:
@@ -217,11 +236,11 @@ def whole(count: int) -> str:
 
 
 def _is_drawn(query: NoisedQuery) -> bool:
-    """Whether it is a table of counts, of few enough cells for a picture, or ranges."""
+    """Whether it is ranges, or a table of counts or sums of few enough cells for a picture."""
     declared = query.declared
     if isinstance(declared, Ranges):
         return True
-    few = declared.counts_cells and declared.cells <= MOST_DRAWN
+    few = (declared.counts_cells or isinstance(declared, Sum)) and declared.cells <= MOST_DRAWN
     return few and len(cells_of(declared).series) <= _MOST_SERIES
 
 

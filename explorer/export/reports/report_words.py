@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 
+from explorer.app.release.plan.plan_noise import deviation, shown_scale
 from explorer.app.release.plan.plan_protection import whom
-from explorer.mark import N_, Sentence
+from explorer.mark import N_, Sentence, at_most, verbatim
 from explorer.privacy.notation import exact_text
 from explorer.privacy.target import Neighbours
 from explorer.release.plan.counted import counted
@@ -13,7 +16,9 @@ from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.sections import Privacy
 from explorer.release.queries.query import NoisedQuery
 from explorer.release.values.noise_distribution import Noise
+from explorer.release.values.private_choice import PERMUTE_AND_FLIP, Choice
 
+_LONGEST = 12  # characters of an exact amount: ρ has so many digits
 _HALF_OPEN = N_(
     "An interval includes its lower edge and not its upper edge, which is the lower edge of the next one."
 )
@@ -137,25 +142,55 @@ def mechanism(plan: ReleasePlan) -> Sentence:
 
 
 def widths(query: NoisedQuery) -> tuple[Sentence, ...]:
-    """How wide each noise of one table is, exactly, and why."""
+    """How wide each noise of one table is, and why, and what its private choices spend besides; what is too
+    long to be read is rounded up.
+
+    All digits stand in the metadata beside the published files.
+    """
     parts = query.declared.noise_parts(query.terms)
-    return tuple(_width(query.name, part.noise) for part in parts)
+    choices = Counter(each for each in query.declared.charges(query.terms) if isinstance(each, Choice))
+    return (
+        *(_width(_part(query.name, part.of), part.noise) for part in parts),
+        *(_chosen(query.name, choice, count) for choice, count in choices.items()),
+    )
 
 
-def _width(name: str, noise: Noise) -> Sentence:
+def _chosen(name: str, choice: Choice, count: int) -> Sentence:
+    pure = choice.sampler == PERMUTE_AND_FLIP
+    return N_(
+        "{name}: {count} private {count:choice|choices} by {sampler}, {amount} each",
+        name=name,
+        count=count,
+        sampler=N_("permute-and-flip") if pure else N_("the exponential mechanism"),
+        amount=_amount("ε" if pure else "ρ", choice.parameter),
+    )
+
+
+def _part(name: str, of: Sentence | None) -> Sentence:
+    return verbatim(name) if of is None else N_("{name}, {of}", name=name, of=of)
+
+
+def _width(name: Sentence, noise: Noise) -> Sentence:
     if noise.is_gaussian:
         return N_(
-            "{name}: σ = {sigma}, σ² = {squared} = Δ²/(2ρ), Δ² = {moved:plain}, ρ = {rho}",
+            "{name}: σ = {sigma}, σ² = Δ²/(2ρ), Δ² = {moved} (L2), {rho}",
             name=name,
-            sigma=str(noise.described()["scale"]),
-            squared=exact_text(noise.width),
+            sigma=deviation(noise),
             moved=noise.sensitivity,
-            rho=exact_text(noise.parameter),
+            rho=_amount("ρ", noise.parameter),
         )
     return N_(
-        "{name}: scale {scale} = Δ/ε, Δ = {moved:plain} (L1), ε = {epsilon}",
+        "{name}: scale {scale} = Δ/ε, Δ = {moved} (L1), {epsilon}",
         name=name,
-        scale=exact_text(noise.width),
+        scale=shown_scale(noise.width),
         moved=noise.sensitivity,
-        epsilon=exact_text(noise.parameter),
+        epsilon=_amount("ε", noise.parameter),
     )
+
+
+def _amount(symbol: str, value: Fraction) -> Sentence:
+    """An exact ε or ρ, or what it is rounded up to."""
+    text = exact_text(value)
+    if len(text) <= _LONGEST:
+        return N_("{symbol} = {value}", symbol=symbol, value=text)
+    return N_("{symbol} ≈ {value}", symbol=symbol, value=at_most(float(value)))

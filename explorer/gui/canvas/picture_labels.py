@@ -211,9 +211,8 @@ class Lettering:
             if note.looks_for_room:
                 words.show_lines(*variants[place.wording][:2])
             words.setPos(place.box.left, place.box.top)
-            if note.words_at is not None:
-                point = QPointF(*ground.point(note.x, note.y)) - words.pos()
-                words.lead_to(point if place.led else None)
+            point = QPointF(*ground.point(note.x, note.y)) - words.pos()
+            words.lead_to(point if place.led else None)
 
     def curve_at(self, point: QPointF) -> str:
         """The id of the curve whose name stands at a place, in pixels of the plot; empty where none does."""

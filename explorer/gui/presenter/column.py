@@ -23,7 +23,7 @@ from explorer.gui.shell.context import Context
 from explorer.gui.widgets.flow import Flow
 from explorer.gui.widgets.icon_array import IconArray
 from explorer.language import editable
-from explorer.mark import N_
+from explorer.mark import N_, Sentence
 
 _SMALL = FLOOR * BODY
 _SMALLEST_NUMBER = 0.6  # of the size of a parameter's number: a longer one ends in "…"
@@ -46,6 +46,7 @@ class Column(QWidget):
         self._before, self._after = self._words(lines=5), self._words(lines=3)
         self._number = Fitted(self._theme, self, KEY, 0.5 * KEY, strong=True)
         self._icons = IconArray(self._theme, self)
+        self._further = self._words(lines=14)
         self._place = Dots(self._theme, self)
         self.controls = Flow(self, sizes.size(6))
         self.setGeometry(sizes.strip)
@@ -243,6 +244,21 @@ class Column(QWidget):
             if widget in shown:
                 widget.setGeometry(room.left(), top, room.width(), heights[widget])
                 top += heights[widget] + size(4)
+        further = () if key is None else key.further
+        self._arrange_further(
+            further, QRect(room.left(), top + size(8), room.width(), bottom - top - size(8))
+        )
+
+    def _arrange_further(self, sentences: Sequence[Sentence], room: QRect) -> None:
+        """As many whole sentences as have room, in their order."""
+        told = [self._context.say(each) for each in sentences]
+        for count in range(len(told), -1, -1):
+            self._further.say(self._context.language.told(told[:count]))
+            high = self._further.needed(room.width())
+            if high <= room.height():
+                break
+        self._further.setVisible(bool(self._further.text()))
+        self._further.setGeometry(room.left(), room.top(), room.width(), high)
 
     def paintEvent(self, _: QPaintEvent) -> None:
         theme, room = self._theme, self._sizes.column

@@ -49,6 +49,7 @@ _PUBLIC, _BACK = N_("public data …"), N_("back to simulated people")
 _PUBLIC_HELP = N_("Count a public file instead of simulated people")
 _BACK_HELP = N_("Stop using the public file; show simulated people again")
 _ROOM_FOR_BOTH = 350  # pixels: what both pictures and the words below them need to be read
+_LEAST_PICTURE = 150  # pixels: the words below it scroll before it is lower
 _ROOM_WITH_RANGES = 520  # of fitted counts, of which ranges are asked below
 
 
@@ -94,7 +95,7 @@ class Preview(Panel):
         self._question = RangeQuestion(context, self)
         lines.addWidget(self._question)
         self._words = PreviewWords(context, self)
-        lines.addLayout(self._words)
+        lines.addWidget(self._words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low card the noise yields, never the counts or the words."""
@@ -107,6 +108,15 @@ class Preview(Panel):
             self._noise.fit(low)
             self._people.stand(low, self._noise.first_line, self._lines)
             self._show_pictures()
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        """In a low card the words scroll before the picture is too low to be read."""
+        others = [self._question, self._noise] if self._noise.low else []
+        seen = [each for each in others if not each.isHidden()]
+        taken = sum(each.sizeHint().height() + self._lines.spacing() for each in seen)
+        least = self._context.theme.size(_LEAST_PICTURE) if self._noise.low else 0
+        self._words.fit(self.height() - taken - least)
 
     def _show_pictures(self) -> None:
         """Both where there is room; else the counts, or the noise in their place."""
@@ -214,12 +224,13 @@ class Preview(Panel):
         self._show_numbers(plan, sample, index)
         drawn = noised_ranges(state, plan, index, sample) if self._pictured else None
         self._question.show_asked(drawn, state.releasing.asked)
+        self._fit_words()
 
     def _show_widgets(self, valid: bool, table: bool) -> None:
         self._table.setVisible(table)
         self._pictured = valid and not table
         self._show_pictures()
-        self._words.stand(self._pictured)
+        self._words.setVisible(self._pictured)
         for link in self._of_picture:
             link.setVisible(valid)
         self._empty.setVisible(not valid)

@@ -102,8 +102,9 @@ class AnswerMargins:
         variance = 0.5 / math.sinh(0.5 / float(self.width)) ** 2 if self.width > Fraction(1, 500) else 0.0
         if variance == 0.0:
             return float(self.width) * logarithm + 1.0
-        theta = np.arccosh(1 + 1 / variance) * np.linspace(0.001, 0.9999, 2000)
-        steep = -np.log1p(-variance * (np.cosh(theta) - 1))
+        # cosh θ − 1 = 2 sinh²(θ/2), which of wide noise, whose θ are small, loses no digits
+        theta = 2 * math.asinh(math.sqrt(0.5 / variance)) * np.linspace(0.001, 0.9999, 2000)
+        steep = -np.log1p(-2 * variance * np.sinh(theta / 2) ** 2)
         return float(np.min((steep + logarithm) / theta))
 
     @cached_property

@@ -19,6 +19,7 @@ DOUBT = 1e-6
 """The probability, over the simulation, that a margin is narrower than the one that it stands for."""
 
 _TOGETHER = 500  # rounds at a time
+_NUMBERS_TOGETHER = 4_000_000  # and numbers: of very many bins the noise of few rounds fills the memory
 _CACHED = 1 << 15  # numbers
 _WIDE = 100.0  # σ of noise that is nearly normal
 
@@ -86,9 +87,10 @@ def fit_error(strategy: Strategy, gaussian: bool, width: Fraction, rounds: int =
     generator = np.random.default_rng(0)
     length = strategy.measure(np.zeros(strategy.bins, dtype=np.int64)).size
     running = np.zeros((rounds, strategy.bins + 1))
-    for first in range(0, rounds, _TOGETHER):
+    together = min(_TOGETHER, max(1, _NUMBERS_TOGETHER // length))
+    for first in range(0, rounds, together):
         progress(first / rounds)
-        part = running[first : first + _TOGETHER]
+        part = running[first : first + together]
         drawn = simulated_noise(generator, gaussian, width, (len(part), length))
         np.cumsum(strategy.fit(drawn), axis=1, out=part[:, 1:])
     return FitError(running)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from explorer.mark import N_, verbatim
 from explorer.release.marginals.marginal_answers import Drawn, MarginalAnswers
 from explorer.release.marginals.marginal_cells import MarginalCells
 from explorer.release.marginals.marginal_files import cell_text
@@ -31,11 +32,12 @@ class DrawnMarginals(MarginalCells):
     def noise_parts(self, terms: Terms) -> tuple[NoisePart, ...]:
         """The noise of each table; of rounds, which all have the same, that of the tables they choose."""
         given = self.division(terms)
-        check = () if given.check is None else (NoisePart(1, given.check[1]),)
+        check = () if given.check is None else (NoisePart(1, given.check[1], N_("the private check")),)
         if self.rounds:
-            return (NoisePart(None, given.tables[0]), *check)
-        sizes = self.wanted.sizes
-        return (*(NoisePart(size, noise) for size, noise in zip(sizes, given.tables, strict=True)), *check)
+            of = N_("each of {count} measured tables", count=self.rounds + 1)
+            return (NoisePart(None, given.tables[0], of), *check)
+        each = zip(self.wanted.sizes, given.tables, self.tables_shown, strict=True)
+        return (*(NoisePart(size, noise, verbatim(title)) for size, noise, title in each), *check)
 
     def charges(self, terms: Terms) -> tuple[Noise | Choice, ...]:
         """The noise of every table that is measured, the choice of every round, and both of the check."""

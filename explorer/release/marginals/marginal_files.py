@@ -21,11 +21,11 @@ _LONGEST_NUMBER = "9" * 24
 CHECKED = (TABLE, CELL, COUNT, FITTED, BOUND)
 _FIT = "of the joint table that fits all measured ones; never negative, and all tables agree"
 _CHECK_COLUMNS = (
-    (TABLE, "string"),
-    (CELL, "string"),
-    (COUNT, "integer"),
-    (FITTED, "decimal"),
-    (BOUND, "integer"),
+    (TABLE, "string", "in which the checked cell lies"),
+    (CELL, "string", "chosen privately among all cells: where the fit seems furthest off"),
+    (COUNT, "integer", "its rows, counted once more with a noise of their own"),
+    (FITTED, "decimal", "its count in the fit"),
+    (BOUND, "integer", "no cell of these tables is further off in the fit"),
 )
 
 
@@ -61,8 +61,11 @@ class MarginalFiles:
             columns = (*_labelled(self._tables.columns), (FITTED, "decimal", _FIT))
             yield WrittenTable(self._names[-1], columns, self._joint_rows())
         if self._answers.noise.check is not None:
-            said = f"no cell of these tables is further off, at {exact_text(self._answers.confidence)}"
-            columns = tuple((name, kind, said if name == BOUND else "") for name, kind in _CHECK_COLUMNS)
+            confidence = f", at {exact_text(self._answers.confidence)}"
+            columns = tuple(
+                (name, kind, said + (confidence if name == BOUND else ""))
+                for name, kind, said in _CHECK_COLUMNS
+            )
             yield WrittenTable(f"{self._name}{CHECK}", columns, self._check_rows())
 
     def compared(self) -> Iterator[ComparedTable]:

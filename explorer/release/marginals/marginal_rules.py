@@ -58,13 +58,17 @@ def unfit_marginals(declared: Declared) -> Iterator[tuple[str, Sentence]]:
     if not wrong:
         yield from (("fixed", sentence) for sentence in _unfit_fixed(tables, declared))
     if not wrong and declared.rounds >= len(tables.axes):
-        yield (
-            "rounds",
-            N_(
-                "one table is measured first, and in rounds at most the others: choose {others} or less",
-                others=len(tables.axes) - 1,
-            ),
-        )
+        yield "rounds", _too_many_rounds(len(tables.axes) - 1)
+
+
+def _too_many_rounds(others: int) -> Sentence:
+    if others == 0:
+        return N_("a single table is measured in any case: choose 0 rounds, or ask for more tables")
+    return N_(
+        "one table is measured first, and each round measures one of the other {others}: choose from 0 to "
+        "{others} rounds",
+        others=others,
+    )
 
 
 def _unfit_fixed(tables: MarginalTables, declared: Declared) -> Iterator[Sentence]:

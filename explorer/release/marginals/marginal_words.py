@@ -44,9 +44,8 @@ def fit_words() -> Sentence:
 def rounds_words(rounds: int, tables: int) -> Sentence:
     """How tables are chosen."""
     return N_(
-        "The smallest table is measured first; then {rounds} {rounds:table|tables} of the other {others} are "
-        "chosen privately, one after the other, each where the fit is worst by then. What is not measured is "
-        "inferred from the fit.",
+        "The smallest table is measured first; then {rounds} of the other {others} {rounds:is|are} chosen "
+        "privately, each where the fit is worst by then. What is not measured is inferred from the fit.",
         rounds=rounds,
         others=tables - 1,
     )

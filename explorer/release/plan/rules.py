@@ -57,15 +57,25 @@ def _not(sentence: Sentence, field: str) -> Refusal:
     return NotValid(sentence, field)
 
 
+_FOUND = N_("categories found in the data spend a delta: declare one above 0 and below 1, like 1e-6")
+_NEEDED = N_(
+    "discrete Gaussian noise spends a delta: declare one above 0 and below 1, like 1e-6, or choose discrete "
+    "Laplace noise"
+)
+
+
 def _delta(privacy: Privacy, queries: Sequence[Query]) -> Iterator[Refusal]:
-    """Gaussian noise and thresholds spend δ; Laplace noise alone has none to spend."""
-    if privacy.mechanism != GAUSSIAN and not any(each.spends_delta for each in queries):
-        if privacy.delta != 0:
+    """Gaussian noise and thresholds spend δ; Laplace noise alone has none to spend.
+
+    Where a query may find no categories, that is said beside its column, and nothing of δ.
+    """
+    found = [each for each in queries if each.spends_delta]
+    if privacy.mechanism != GAUSSIAN and not any(each.counts_cells for each in found):
+        if privacy.delta != 0 and not found:
             sentence = N_("discrete Laplace gives pure epsilon: delta must be 0")
             yield _not(sentence, "privacy.delta")
     elif not 0 < privacy.delta < 1:
-        sentence = N_("this plan spends a delta: declare one above 0 and below 1, like 1e-6")
-        yield _not(sentence, "privacy.delta")
+        yield _not(_NEEDED if privacy.mechanism == GAUSSIAN else _FOUND, "privacy.delta")
     elif privacy.delta > LARGEST_DELTA:
         yield _not(too_close_to_one("delta"), "privacy.delta")
     elif not adds_up(privacy.delta):

@@ -73,23 +73,20 @@ class Table:
         self.note(key, N_("{key} must be an exact decimal or p/q, like 0.5 or 1/3", key=self.field(key)))
         return None
 
-    def whole(self, key: str, required: bool = False) -> int | None:
-        """A whole number from 1 to `MOST_WHOLE`."""
+    def whole(self, key: str, required: bool = False, least: int = 1) -> int | None:
+        """A whole number from `least` to `MOST_WHOLE`."""
         value = self._take(key, required)
         if value is None or (
-            isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_WHOLE
+            isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST_WHOLE
         ):
             return value
-        sentence = N_("{key} must be a whole number from 1 to {most}", key=self.field(key), most=MOST_WHOLE)
-        self.note(key, sentence)
+        told = {"key": self.field(key), "least": least, "most": MOST_WHOLE}
+        self.note(key, N_("{key} must be a whole number from {least} to {most}", **told))
         return None
 
     def natural(self, key: str, required: bool = False) -> int | None:
         """A whole number from 0 to `MOST_WHOLE`."""
-        if self._left.get(key) == 0 and not isinstance(self._left[key], bool | float):
-            self._left.pop(key)
-            return 0
-        return self.whole(key, required)
+        return self.whole(key, required, least=0)
 
     def flag(self, key: str, default: bool) -> bool:
         """true or false."""

@@ -42,7 +42,7 @@ def quantiles_rule(texts: Sequence[str], _: object) -> Iterator[Sentence]:
     """What is wrong with a list of quantiles."""
     wrong = [text for text in texts if quantile_share(text) is None]
     if wrong:
-        yield N_("a quantile lies between 0 and 1, like 0.5 for the median: not “{text}”", text=wrong[0])
+        yield N_("a quantile lies above 0 and below 1, like 0.5 for the median: not “{text}”", text=wrong[0])
     elif len({quantile_share(text) for text in texts}) < len(texts):
         yield N_("a quantile is listed twice: remove one")
     elif len(texts) > MOST_QUANTILES:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.privacy.notation import exact_text
-from explorer.privacy.strategies.quantiles import quantile_places
+from explorer.privacy.strategies.quantiles import QuantilePlace, quantile_places
 from explorer.release.columns.intervals import IntervalColumn
 
 Floats = NDArray[np.float64]
@@ -18,12 +18,15 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Quantile:
-    """A quantile of the rows in the bins: between two edges, and an estimate within."""
+    """A quantile of the rows in the bins: between two edges, and an estimate within; `place` is the same in
+    edges.
+    """
 
     share: Fraction
     low: str
     high: str
     value: str
+    place: QuantilePlace
 
     @property
     def share_text(self) -> str:
@@ -39,7 +42,7 @@ def quantiles(
     for share, place in zip(
         shares, quantile_places(fitted, [float(each) for each in shares], sums_margin), strict=True
     ):
-        yield Quantile(share, names[place.low], names[place.high], value_at(column, place.place))
+        yield Quantile(share, names[place.low], names[place.high], value_at(column, place.place), place)
 
 
 def value_at(column: IntervalColumn, place: float) -> str:

@@ -94,8 +94,8 @@ class Sum(SummedCells):
         both = (self.sum_sensitivity(terms.privacy), self.row_sensitivity(terms.privacy))
         gaussian = terms.noise.is_gaussian
         return tuple(
-            NoisePart(self.groups, Noise(mechanism, moved.L2_squared if gaussian else moved.L1, half))
-            for moved in both
+            NoisePart(self.groups, Noise(mechanism, moved.L2_squared if gaussian else moved.L1, half), of)
+            for moved, of in zip(both, (N_("sums"), N_("numbers of values")), strict=True)
         )
 
     def measured_name(self, place: int, terms: Terms) -> str:

@@ -59,7 +59,7 @@ def step_rule(step: Fraction, declared: Declared) -> Iterator[Sentence]:
         )
     elif max(abs(low), abs(high)) > MOST_STEPS * step:
         yield N_(
-            "a bound may be at most {most:plain} {most:step|steps} away from 0: choose a larger step",
+            "a bound may be at most {most} {most:step|steps} away from 0: choose a larger step",
             most=MOST_STEPS,
         )
 

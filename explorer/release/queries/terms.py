@@ -40,10 +40,12 @@ class NoisePart:
     """So many of the measured integers, one after the other, and the noise that each of them gets.
 
     `size` : None for all that are left; of categories that are found nobody knows how many there are
+    `of` : what they are, for a person, where there are several parts
     """
 
     size: int | None
     noise: Noise
+    of: Sentence | None = field(default=None, compare=False)
 
 
 def noise_described(parts: Sequence[NoisePart]) -> dict[str, object]:

@@ -204,6 +204,98 @@ edges = ["0", "10", "20", "30"]
     assert say(found.before) == "ages"
     error = float(say(found.number).removeprefix("±").strip())
     assert error == pytest.approx(plan.queries[0].expected_rmse(plan.terms_of(0)), rel=1e-3)
+    assert found.further == ()
+    _, _, further, _ = presented(text.replace('name = "ages"', 'name = "ages"\nquantiles = ["0.5"]'))
+    assert further[0].startswith("Quantiles, simultaneously at 95 %: 0.5: ")
+
+
+SUMS = """schema = 1
+[privacy]
+unit = "row"
+epsilon = "1"
+[[sum]]
+name = "pay"
+value = "pay"
+low = "0"
+high = "1000"
+step = "10"
+mean = true
+"""
+GROUPS = """[[sum.column]]
+name = "region"
+kind = "category"
+categories = ["north", "south"]
+"""
+TABLES = """schema = 1
+[privacy]
+unit = "row"
+mechanism = "discrete-gaussian"
+epsilon = "1"
+delta = "1e-9"
+[[marginals]]
+name = "people"
+rounds = {rounds}
+fit = true
+""" + "".join(
+    f"""[[marginals.column]]
+name = "{name}"
+kind = "category"
+categories = ["a", "b"]
+"""
+    for name in ("one", "two", "three", "four")
+)
+
+
+def presented(text):
+    state = after(PresentationBegun(EVERY_CARD, "preview"), state=update(State(), PlanOpened(text)))
+    found, (plan, _) = key_number(state, {}), judged(text)
+    say = Language("en").say
+    further = [say(each).replace("\xa0", " ") for each in found.further]
+    return say(found.number).replace("\xa0", " "), say(found.after), further, plan
+
+
+def amount(text):
+    return float(text.replace(",", "").replace("−", "-"))
+
+
+def test_that_a_presented_sum_tells_margin_total_mean_and_clipping():
+    number, after_it, further, plan = presented(SUMS)
+    each, _ = plan.queries[0].margins(plan.terms_of(0)).amounts
+    assert amount(number.removeprefix("± ")) == each
+    assert after_it.replace("\xa0", " ") == "95 % noise margin of the sum"
+    total, mean, clipping = further
+    assert total.startswith("Total, simulated people: ")
+    assert amount(total.removesuffix(".").split("± ")[1]) == each
+    value = amount(total.split(": ")[1].split(" ±")[0])
+    parts = mean.removesuffix(".").removeprefix("Mean: ").replace(", from", " to").split(" to ")
+    told = [amount(part) for part in parts]
+    assert told[1] <= told[0] <= told[2]
+    assert told[0] * 1000 == pytest.approx(value, rel=0.02)
+    assert clipping.startswith("Values above 1,000 count as 1,000")
+
+
+def test_that_a_presented_sum_by_group_tells_both_margins_and_bounds_the_error_of_the_total():
+    _, after_it, further, plan = presented(SUMS + GROUPS)
+    assert after_it.replace("\xa0", " ") == "95 % noise margin, each sum"
+    each, joint = plan.queries[0].margins(plan.terms_of(0)).amounts
+    assert further[0].startswith("Simultaneously for all 4 groups ± ")
+    assert amount(further[0].removesuffix(".").split("± ")[1]) == joint
+    off = amount(further[1].removesuffix(" (95 % or more).").split("± ")[1])
+    assert 2 * each <= off <= 4 * joint  # √4 times one by itself, were the noise normal
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [(0, "6 tables, all measured."), (2, "6 tables: 3 are measured, 3 are inferred from the fit.")],
+)
+def test_that_presented_marginals_tell_how_many_tables_are_measured_and_their_error(rounds, words):
+    number, after_it, further, plan = presented(TABLES.replace("{rounds}", str(rounds)))
+    error = plan.queries[0].expected_rmse(plan.terms_of(0))
+    assert amount(number.removeprefix("± ")) == pytest.approx(error, rel=1e-3)
+    assert after_it == "expected error of a measured count (root mean square)"
+    assert further[0] == words
+    margins = plan.queries[0].margins(plan.terms_of(0))
+    assert f"at most ± {margins.each}, simultaneously ± {margins.joint}." in further[1]
 
 
 def test_that_the_key_number_is_the_one_of_the_workspace():

@@ -10,6 +10,7 @@ from states import MECHANISMS, planned
 from explorer.app.core import decision_messages as said
 from explorer.app.core import message
 from explorer.app.core.decision import Reply, Subject
+from explorer.app.core.release_messages import PlanOpened
 from explorer.app.core.state import State
 from explorer.app.explore.deployments import deployments
 from explorer.app.figures import every_picture, picture_of
@@ -327,3 +328,27 @@ def test_that_the_line_of_a_budget_is_drawn_only_where_somebody_set_one():
     assert not any(each.startswith("budget") for each in layers(state))
     chosen = after(message.Typed("composing.total_epsilon", "8"), state=state)
     assert "budget" in layers(chosen)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (
+            '[[sum]]\nname = "s"\nvalue = "pay"\nlow = "0"\nhigh = "9"\nstep = "1"\n',
+            "clipped to declared bounds",
+        ),
+        (
+            '[[marginals]]\nname = "m"\n'
+            + "".join(
+                f'[[marginals.column]]\nname = "{name}"\nkind = "category"\ncategories = ["a", "b"]\n'
+                for name in ("one", "two")
+            ),
+            "fitted counts are never negative",
+        ),
+    ],
+)
+def test_that_the_bias_of_sums_and_of_fitted_counts_is_known(query, words):
+    text = f'schema = 1\n[privacy]\nunit = "row"\nepsilon = "1"\n{query}'
+    state = about(Subject.PLAN, PlanOpened(text))
+    (question,) = [each for each in QUESTIONS if each.id == "bias"]
+    assert words in Language().say(question.known(state).fact)

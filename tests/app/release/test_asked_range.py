@@ -1,5 +1,7 @@
 """The answer to a range in the window, and the errors of strategies beside it."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from explorer.app.release.figures.noise_alone import NoiseAlone
 from explorer.app.release.plan.plan_draft import judged
 from explorer.app.release.preview_sample import sampled
 from explorer.app.update import update
+from explorer.export.figures.picture import svg
 from explorer.language import Language
 
 SAY = Language("en").say
@@ -112,6 +115,68 @@ def test_that_a_quantile_is_shaded_between_its_edges_and_named():
     (note,) = [each for each in figure.layers if isinstance(each, Note)]
     edges = [10 * int(place) for place in area.x]
     assert SAY(note.lines[0]) == f"0.5: {edges[0]} to {edges[1]}"
+    assert SAY(figure.settings["quantiles"]) == f"Quantiles, simultaneously at 95 %: {SAY(note.lines[0])}"
+
+
+NINE = PLAN.replace('["0.5"]', str([f"0.{place}" for place in range(1, 10)]).replace("'", '"'))
+
+
+def test_that_each_of_nine_quantiles_has_its_interval_its_estimate_and_its_name_in_one_row():
+    figure = ExpectedCounts.draw(opened(NINE), {})
+    layers = {each.id: each for each in figure.layers}
+    dots, line = layers["quantiles"], layers["fitted-0"]
+    for place in range(9):
+        interval, note = layers[f"quantile-{place}-interval"], layers[f"quantile-{place}-words"]
+        area = layers[f"quantile-{place}"]
+        assert tuple(interval.x) == tuple(area.x)
+        assert interval.x[0] <= dots.x[place] <= interval.x[1]
+        assert interval.y[0] == dots.y[place] > line.y.max()
+        assert note.row == "quantiles"
+        assert SAY(note.brief[0]) == f"0.{place + 1}"
+        assert interval.y[0] < note.words_at[1] < figure.y.high
+    told = SAY(figure.settings["quantiles"])
+    assert all(f"0.{place}: " in told for place in range(1, 10))
+
+
+@pytest.mark.parametrize("epsilon", ["0.01", "0.1", "1", "10"])
+def test_that_intervals_of_quantiles_that_overlap_lie_on_levels_of_their_own(epsilon):
+    figure = ExpectedCounts.draw(opened(NINE.replace('epsilon = "1"', f'epsilon = "{epsilon}"')), {})
+    intervals = [each for each in figure.layers if each.id.endswith("-interval")]
+    assert len(intervals) == 9
+    levels = {each.y[0] for each in intervals}
+    top = min(each.words_at[1] for each in figure.layers if isinstance(each, Note))
+    assert all(level < top for level in levels)
+    if len(levels) < 6:
+        for one, other in combinations(intervals, 2):
+            apart = one.x[1] < other.x[0] or other.x[1] < one.x[0]
+            assert apart or one.y[0] != other.y[0]
+
+
+@pytest.mark.parametrize(("width", "size"), [(900, 560), (520, 400)])
+@pytest.mark.parametrize("plan", [NINE, NINE.replace('epsilon = "1"', 'epsilon = "0.01"')])
+def test_that_an_exported_picture_names_every_quantile(plan, width, size):
+    figure = ExpectedCounts.draw(opened(plan), {})
+    drawn = svg(figure, "light", Language("en"), width, size)
+    for place in range(1, 10):
+        assert f">0.{place}<" in drawn or f">0.{place}: " in drawn
+    assert "Quantiles, simultaneously at" in drawn
+
+
+def test_that_quantiles_of_groups_are_told_in_words_and_of_many_groups_where_they_are():
+    figure = ExpectedCounts.draw(opened(PLAN + GROUPS), {})
+    told = SAY(figure.settings["quantiles"])
+    assert "north · 0.5: " in told
+    assert "south · 0.5: " in told
+    assert "other" not in told
+    many = GROUPS.replace('["north", "south"]', str([f"g{place}" for place in range(30)]).replace("'", '"'))
+    told = SAY(ExpectedCounts.draw(opened(PLAN + many), {}).settings["quantiles"])
+    assert told == "All 32 quantiles are published in ages-quantiles.csv, with their intervals."
+
+
+def test_that_ranges_without_quantiles_say_nothing_of_them():
+    figure = ExpectedCounts.draw(opened(PLAN.replace('quantiles = ["0.5"]', "")), {})
+    assert figure.settings["quantiles"] is None
+    assert not [each for each in figure.layers if each.id.startswith("quantile")]
 
 
 @pytest.mark.parametrize(("low", "high", "places"), [("20", "60", (2, 6)), ("0", "80", (0, 8))])

@@ -255,7 +255,7 @@ def test_that_gaussian_noise_is_told_with_rho_and_delta():
     for words in (
         "0.000001",
         "total ρ",
-        "σ² = ",
+        "σ² = Δ²/(2ρ), Δ² = ",
         "discrete Gaussian",
         "guesses correctly in at most 73.11 %",
     ):

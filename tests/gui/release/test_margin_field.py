@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from explorer.app.core.release_messages import PlanOpened
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.widgets.explain import InfoButton
 from explorer.release.drawn import margins_of
@@ -110,3 +111,26 @@ def test_that_it_waits_while_the_plan_does_not_hold_and_is_explained(example):
     example.type(example.plan_field("privacy.epsilon").editor, "2")
     assert "now it is 2." in example.said(field(example))
     assert example.find(InfoButton, "explain: Required noise margin", field(example))
+
+
+@pytest.mark.begins_in("release", "plan", "preview")
+@pytest.mark.parametrize(
+    ("query", "unit", "each"),
+    [
+        ('[[sum]]\nname = "s"\nvalue = "pay"\nlow = "0"\nhigh = "900"\nstep = "1"\n', "± pay", "each sum"),
+        (
+            '[[ranges]]\nname = "r"\n[[ranges.column]]\nname = "age"\nkind = "numeric"\n'
+            'edges = ["0", "1", "2"]\n',
+            "± rows",
+            "each interval",
+        ),
+    ],
+)
+def test_that_the_margin_of_a_sum_is_typed_in_its_unit(example, query, unit, each):
+    text = f'schema = 1\n[privacy]\nunit = "row"\nepsilon = "1"\n{query}'
+    example.store.dispatch(PlanOpened(text))
+    example.settled()
+    assert field(example).editor.placeholderText() == unit
+    assert field(example).which.itemText(0) == each
+    example.type(field(example).editor, "90")
+    assert use(example) is not None

@@ -77,7 +77,7 @@ def test_that_tables_are_chosen_and_listed_in_the_form(marginals):
 @pytest.mark.parametrize(
     ("path", "typed", "words"),
     [
-        ("marginals.1.rounds", "3", "choose 2 or less"),
+        ("marginals.1.rounds", "3", "choose from 0 to 2 rounds"),
         ("marginals.1.rounds", "many", "must be a whole number"),
         ("marginals.1.check", "0.7", "from 0 to 0.5"),
         ("marginals.1.column.3.name", "region", "would share its name"),
@@ -136,7 +136,7 @@ def test_that_two_releases_of_marginals_are_compared_table_by_table(marginals):
     entries = [act for menu in menus if menu is not None for act in menu.actions()]
     next(act for act in entries if act.text() == "Compare with an earlier release …").trigger()
     dialog = marginals.dialog(ComparisonDialog)
-    marginals.until(lambda: "noised counts" in marginals.said(dialog))
+    marginals.until(lambda: "published numbers" in marginals.said(dialog))
     tables = dialog.findChildren(QComboBox)[1]
     names = [tables.itemText(at) for at in range(tables.count())]
     assert names == ["people-age-region", "people-age-wave", "people-region-wave"]

@@ -135,6 +135,7 @@ def test_that_what_is_wrong_with_a_kind_of_query_is_said_beside_its_field(exampl
         said = example.refusals(example.plan_field(each.path))
         assert len(said) == 1, each.wrong
         assert each.words in said[0], each.wrong
+        assert example.plan_field(each.path).isVisible(), each.wrong  # what it stands in was opened
 
 
 def test_that_a_plan_of_a_million_bins_is_refused_before_it_is_read(example, tmp_path, monkeypatch):

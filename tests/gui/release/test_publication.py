@@ -173,7 +173,7 @@ def test_that_two_releases_of_a_plan_are_compared_for_nothing(example, tmp_path,
     before = spent()
     entry(example, "Compare with an earlier release …").trigger()
     dialog = example.dialog(ComparisonDialog)
-    example.until(lambda: "noised counts" in example.said(dialog))
+    example.until(lambda: "published numbers" in example.said(dialog))
     assert "chosen anew for each release" in example.said(dialog)
     first, second = example.store.state.releasing.drawn
     numbers = dialog.findChild(Numbers)

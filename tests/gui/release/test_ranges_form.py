@@ -2,6 +2,7 @@
 
 import re
 import threading
+from itertools import combinations
 
 import clipping
 import pytest
@@ -9,10 +10,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QStyle, QToolButton
 from stewards import agree
 
+from explorer.app.core.presenter_messages import CardTurned
 from explorer.app.core.release_messages import PlanOpened, RangeAsked
+from explorer.app.core.state import State, Workspace
 from explorer.app.release.figures.released_counts import released_figure
 from explorer.app.release.plan.plan_draft import document, judged
+from explorer.app.update import update
+from explorer.gui.canvas.words import Words, box_of
+from explorer.gui.fields.fitted import Fitted
 from explorer.gui.fields.typed_line import TypedLine
+from explorer.gui.release.preview_words import PreviewWords
 from explorer.gui.release.publication.publication_menu import copy_table
 from explorer.gui.widgets.label import Label
 from explorer.mark import english
@@ -154,3 +161,82 @@ def test_that_many_bins_are_searched_in_the_background_and_then_told_of(example,
             held.set()
         example.settled()
     assert "A range is off by" in example.said(example.card("preview"))
+
+
+NINE = PLAN.replace('["0.5"]', "[" + ", ".join(f'"0.{place}"' for place in range(1, 10)) + "]")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
+def test_that_every_quantile_is_named_in_a_narrow_window_too(open_window, size):
+    hand = open_window(update(State(workspace=Workspace.RELEASE), PlanOpened(NINE)), size=size)
+    hand.store.dispatch(RangeAsked("20", "60", 0))
+    hand.settled()
+    canvas = hand.panel("preview").canvas
+    assert canvas.height() >= 100
+    words = [each for each in canvas.scene().items() if isinstance(each, Words) and each.isVisible()]
+    named = [each for each in words if each.name.startswith("quantile-")]
+    assert sorted(each.lines[0].split(":")[0] for each in named) == [f"0.{place}" for place in range(1, 10)]
+    boxes = [box_of(each) for each in named]
+    assert not any(one.touches(other) for one, other in combinations(boxes, 2))
+    said = hand.said(hand.card("preview"))
+    assert all(f"0.{place}: " in said for place in range(1, 10))
+
+
+@pytest.mark.parametrize("kind", ["ranges", "sum", "marginals"])
+def test_that_the_words_below_a_picture_take_no_more_room_than_they_need(open_window, kind):
+    plan = {"ranges": NINE, "sum": SUM, "marginals": TABLES}[kind]
+    hand = open_window(update(State(workspace=Workspace.RELEASE), PlanOpened(plan)))
+    for width in (1280, 1000, 1400):
+        if width != 1280:
+            hand.window.resize(width, 900)
+        hand.settled()
+        (words,) = hand.card("preview").findChildren(PreviewWords)
+        assert words.height() <= words.lines.heightForWidth(words.viewport().width()) + 1
+
+
+@pytest.mark.parametrize("kind", ["sum", "marginals"])
+def test_that_the_presenter_tells_beside_a_picture_what_belongs_to_it(open_window, kind):
+    plan = {"sum": SUM, "marginals": TABLES}[kind]
+    hand = open_window(update(State(workspace=Workspace.RELEASE), PlanOpened(plan)))
+    hand.action("Presenter mode").trigger()
+    hand.settled()
+    screen = hand.furnished.presenter.screen
+    screen.showNormal()
+    screen.resize(1280, 720)
+    hand.until(lambda: screen.size().toTuple() == (1280, 720))
+    hand.settled()
+    while hand.store.state.presentation.card != "preview":
+        hand.store.dispatch(CardTurned(1))
+    hand.settled()
+    shown = [each for each in screen.findChildren(Fitted) if each.isVisible()]
+    assert any(each.text().endswith(LAST[kind]) for each in shown), [each.text() for each in shown]
+    assert all(each.shown.replace("\n", " ").count("…") == each.text().count("…") for each in shown)
+
+
+LAST = {"sum": "each rounded to a multiple of 10.", "marginals": "no margin holds for their counts."}
+SUM = """schema = 1
+[privacy]
+unit = "row"
+epsilon = "1"
+[[sum]]
+name = "pay"
+value = "pay"
+low = "0"
+high = "1000"
+step = "10"
+mean = true
+"""
+TABLES = """schema = 1
+[privacy]
+unit = "row"
+epsilon = "1"
+[[marginals]]
+name = "people"
+""" + "".join(
+    f"""[[marginals.column]]
+name = "{name}"
+kind = "category"
+categories = ["a", "b"]
+"""
+    for name in ("one", "two", "three")
+)

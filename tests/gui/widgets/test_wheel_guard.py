@@ -195,7 +195,7 @@ def dialogs_of_a_release(hand):
     yield "picture", hand.dialog(PictureDialog)
     chosen(hand, "Compare with an earlier release …")
     compared = hand.dialog(ComparisonDialog)
-    hand.until(lambda: "noised counts" in hand.said(compared))
+    hand.until(lambda: "published numbers" in hand.said(compared))
     boxes = compared.findChildren(QComboBox)
     assert [box.count() for box in boxes] == [2, 2]  # else there is nothing that the wheel could choose
     yield "compare", compared

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from work import room
 
+from explorer.privacy.strategies.answer_margins import AnswerMargins
 from explorer.privacy.strategies.fit_error import FitError, fit_error, least_rounds, simulated_noise
 from explorer.privacy.strategies.quantiles import monotone, quantile_places
 from explorer.privacy.strategies.square_root import square_root
@@ -102,3 +103,30 @@ def test_that_quantiles_without_noise_are_exact():
     assert (first.place, last.place) == (0.5, 2.5)
     assert middle.place == 1.0
     assert (first.low, first.high, last.low, last.high) == (0, 1, 2, 3)
+
+
+def test_that_the_noise_of_very_many_bins_is_drawn_few_rounds_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shapes = []
+
+    def drawn(
+        generator: np.random.Generator, gaussian: bool, width: Fraction, shape: tuple[int, ...]
+    ) -> object:
+        shapes.append(shape)
+        return simulated_noise(generator, gaussian, width, shape)
+
+    monkeypatch.setattr("explorer.privacy.strategies.fit_error.simulated_noise", drawn)
+    found = fit_error(Identity(50_000), gaussian=False, width=Fraction(1), rounds=200)
+    assert found.running.shape == (200, 50_001)
+    assert sum(rounds for rounds, _ in shapes) == 200
+    assert max(rounds * length for rounds, length in shapes) <= 4_000_000
+
+
+@pytest.mark.parametrize("power", [3, 9, 20, 40])
+def test_that_the_margins_of_noise_of_any_width_are_finite_and_grow_with_it(power):
+    scale = Fraction(10**power)
+    margin = AnswerMargins(Identity(4), gaussian=False, width=scale).of_range(0, 2, 0.999999999)
+    assert 1 < margin / float(scale) < 100
+    more = AnswerMargins(Identity(4), gaussian=False, width=2 * scale).of_range(0, 2, 0.999999999)
+    assert more == pytest.approx(2 * margin, rel=0.01)

@@ -248,7 +248,7 @@ def test_that_it_is_previewed_and_said_in_its_own_words(plan: ReleasePlan) -> No
     words = f"the sum within {totals.margins.each}"
     say = Language("en").say
     assert say(margins_sentence(plan, 1)) == words
-    assert say(error_sentence(plan, 1)) == words
+    assert say(error_sentence(plan, 1)) == f"ε = 0.75; {words}"
     assert say(expected_lines(plan)[1]) == f"totals: {words}"
 
 

@@ -303,11 +303,22 @@ def test_that_changed_files_are_not_answered_from(people: Path, tmp_path: Path) 
         read_ranges(tmp_path / "out" / "r-measured.csv")
     metadata = tmp_path / "out" / "r.csv-metadata.json"
     described = json.loads(metadata.read_text())
-    for key, value in (("strategy", {"id": "tree"}), ("columns", []), ("scale", "0"), ("mechanism", None)):
+    first, second = described["privacy"]["columns"]
+    for key, value in (
+        ("strategy", {"id": "tree"}),
+        ("columns", []),
+        ("columns", [{**first, "edges": ["x", *first["edges"][1:]]}, second]),
+        ("columns", [{**first, "edges": ["nan", *first["edges"][1:]]}, second]),
+        ("columns", [{**first, "edges": first["edges"][::-1]}, second]),
+        ("columns", [first, {**second, "categories": ["f", "f"]}]),
+        ("scale", "0"),
+        ("scale", "1e-400"),
+        ("scale", "1e400"),
+        ("mechanism", None),
+    ):
         metadata.write_text(json.dumps({**described, "privacy": {**described["privacy"], key: value}}))
-        if key != "mechanism":
-            with pytest.raises(NotValid):
-                read_ranges(table)
+        with pytest.raises(NotValid):
+            read_ranges(table)
     metadata.write_text(json.dumps(described))
     read_ranges(table)
     table.write_text(table.read_text().replace("(below)", "(Below)"))

@@ -165,7 +165,7 @@ def test_that_a_plan_with_sums_is_written_as_it_was_read(plan: ReleasePlan) -> N
         ('step = "5"', 'step = "-5"', "sum.1.step", "the step must be greater than 0"),
         ('step = "5"', 'step = "3"', "sum.1.step", "-10 is not a multiple of 3"),
         ('high = "30"', 'high = "31"', "sum.1.step", "31 is not a multiple of 5"),
-        ('step = "5"', 'step = "1e-9"', "sum.1.step", "at most 1000000000 steps away from 0"),
+        ('step = "5"', 'step = "1e-9"', "sum.1.step", "at most 10⁹ steps away from 0"),
         ('step = "5"', 'step = "1/3"', "sum.1.step", "write a decimal"),
         ('high = "30"', 'high = "1e61"', "sum.1.high", "write a decimal"),
         ('value = "income"', 'value = ""', "sum.1.value", "a column needs a name"),

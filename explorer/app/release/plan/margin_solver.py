@@ -14,6 +14,9 @@ from explorer.privacy.spelling import Ambiguous
 from explorer.release.drawn import margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.epsilon_for_margin import LARGEST_MARGIN, epsilon_for_margin
+from explorer.release.queries.query import Query
+from explorer.release.queries.ranges import Ranges
+from explorer.release.queries.sum import Sum
 from explorer.release.queries.terms import Margins
 
 
@@ -68,6 +71,13 @@ def read_wish(text: str) -> int:
         sentence = N_("a margin is a whole number from 0 to {most}, like 20", most=LARGEST_MARGIN)
         raise OutOfRange(sentence, "margin")
     return int(wish)
+
+
+def wish_words(declared: Query) -> tuple[Sentence, Sentence]:
+    """In which unit the margin of a query is typed, and what each one of its margins is of."""
+    if isinstance(declared, Sum):
+        return N_("± {column}", column=declared.value), N_("each sum")
+    return N_("± rows"), N_("each interval") if isinstance(declared, Ranges) else N_("each count")
 
 
 def question_of(plan: ReleasePlan, index: int, wish: int, joint: bool) -> EpsilonFor:

@@ -50,7 +50,7 @@ _REMARKS: Mapping[str, Sentence] = MappingProxyType(
         Ranges.id: N_("counts for any interval between two of the edges, from one measurement"),
         f"{Ranges.id}.name": N_("the name of the file that is written"),
         f"{Ranges.id}.share": N_("its weight when several tables share the budget"),
-        f"{Ranges.id}.quantiles": N_("quantiles to be told, from 0 to 1; leave out for none"),
+        f"{Ranges.id}.quantiles": N_("quantiles to be told, each above 0 and below 1; leave out for none"),
         f"{Ranges.id}.strategy": N_(
             "`auto` measures what makes ranges err least; or `identity`, `tree`, `weighted`"
         ),

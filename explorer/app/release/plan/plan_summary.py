@@ -131,7 +131,7 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
     """What one query spends and how far its noise reaches: both margins, σ and ρ for a Gaussian."""
     query, declared = outlook(plan, index), plan.queries[index]
     if not declared.counts_cells:
-        return declared.margins_sentence(noised(plan, index, ()))
+        return _margins_of_kind(plan, index)
     if query.margins.each == 0:
         return N_(
             "Practically exact counts: at least {confidence:percent} of them have no noise at all. Only a "
@@ -165,6 +165,15 @@ def error_sentence(plan: ReleasePlan, index: int) -> Sentence:
         cells=query.cells,
         confidence=plan.output.confidence,
     )
+
+
+def _margins_of_kind(plan: ReleasePlan, index: int) -> Sentence:
+    """What a query spends that is no table of counts, and its margins in its own words."""
+    rho, margins = plan.rho_of(index), plan.queries[index].margins_sentence(noised(plan, index, ()))
+    spent = N_("ε = {epsilon}", epsilon=short(plan.epsilon_of(index)))
+    if rho is not None:
+        spent = N_("ρ = {rho}", rho=at_most(float(rho)))
+    return N_("{spent}; {margins}", spent=spent, margins=margins)
 
 
 def threshold_sentence(plan: ReleasePlan | None, index: int) -> Sentence:

@@ -15,6 +15,7 @@ from explorer.app.release.plan.margin_solver import (
     question_of,
     read_wish,
     solved_sentence,
+    wish_words,
 )
 from explorer.app.release.plan.plan_noise import shown_query
 from explorer.gui.fields.typed_line import TypedLine
@@ -107,6 +108,10 @@ class MarginField(Field):
 
     def follow(self, state: State, plan: ReleasePlan | None, answers: Answered) -> None:
         """The answer, beside what the plan spends now."""
+        if plan is not None:
+            unit, each = wish_words(plan.queries[shown_query(state, plan)])
+            self.editor.setPlaceholderText(self._context.say(unit))
+            self.which.setItemText(0, self._context.say(each))
         question = self.question(state, plan)
         answer = None if question is None else answer_of(question, answers)
         declined = answer.sentence if isinstance(answer, Declined) else None

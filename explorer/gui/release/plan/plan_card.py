@@ -234,7 +234,7 @@ class PlanEditor(Panel):
             self._context.store.request_frame()
 
     def _build(self, plan: Document, problems: tuple[Refusal, ...]) -> None:
-        old = self._sections
+        old, self._refused = self._sections, set()  # what is refused in a new form is revealed anew
         place = FocusPlace(None if self._form is None else self._form.whole, path_of)
         inside = QWidget(self._scroll.viewport())  # where it will stand: another parent reads the sheet again
         form = self._form = Form(self._context, inside, self._edited)

@@ -95,6 +95,37 @@ def test_that_both_margins_are_said(text, index):
     assert f"± {margins.joint} simultaneously for all {plan.queries[index].cells} cells" in told
 
 
+@pytest.mark.parametrize("mechanism", ["discrete-laplace", "discrete-gaussian"])
+def test_that_of_each_kind_is_said_what_it_spends_before_its_margins(mechanism):
+    delta = "0" if mechanism == "discrete-laplace" else "1e-6"
+    text = f"""schema = 1
+[privacy]
+unit = "row"
+mechanism = "{mechanism}"
+epsilon = "1"
+delta = "{delta}"
+[[ranges]]
+name = "ages"
+share = "3"
+[[ranges.column]]
+name = "age"
+kind = "numeric"
+edges = ["0", "10", "20", "30"]
+[[sum]]
+name = "pay"
+value = "pay"
+low = "0"
+high = "100"
+step = "1"
+"""
+    plan, refusals = judged(text)
+    assert plan is not None, refusals
+    told = [SAY(error_sentence(plan, index)) for index in range(2)]
+    begun = ("ε = 0.75; 95", "ε = 0.25; 95") if plan.privacy.rho is None else ("ρ = 0.0182", "ρ = 0.0060")
+    assert all(each.startswith(words) for each, words in zip(told, begun, strict=True)), told
+    assert all("noise margin" in each for each in told)
+
+
 def test_that_a_gaussian_says_rho_and_a_sigma_that_is_never_too_small():
     plan = judged(gaussian())[0]
     told = SAY(error_sentence(plan, 0))
