@@ -56,7 +56,16 @@ NAMES = {
         "rho",
     ),
     *("Schema", "SIL", "MIT", "Inter", "GNU", "Qt", "PySide", "macOS", "WCAG", "AA", "AT", "SPI", "Orca"),
-    *("DISPLAY", "PRIVACY_EXPLORER_DEBUG", "schema", "rows_per_person", "unit_name", "header", "trim"),
+    *(
+        "DISPLAY",
+        "HOME",
+        "PRIVACY_EXPLORER_DEBUG",
+        "schema",
+        "rows_per_person",
+        "unit_name",
+        "header",
+        "trim",
+    ),
     *("true", "false", "row", "add", "substitute", "svg", "png", "pdf", "csv", "html", "HTML", "NA"),
     *(
         "HealthKit",

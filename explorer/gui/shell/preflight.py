@@ -1,15 +1,18 @@
-"""What a machine must have before Qt is imported: its libraries, and a display that answers.
+"""What a machine must have before Qt is imported: its libraries, a display that answers, a home, a locale.
 
-Without them Qt ends the program with a wrong hint. Nothing here imports Qt; `packaging/dev.py` reads the
-same tables. macOS and Windows have all of it, so there every check passes.
+Without the former two Qt ends the program with a wrong hint; without the latter it takes others of its own.
+Nothing here imports Qt; `packaging/dev.py` reads the same tables. macOS and Windows have all of it, so there
+every check passes.
 """
 
 from __future__ import annotations
 
 import ctypes
+import locale
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 
 from explorer.mark import N_
@@ -179,6 +182,47 @@ def for_window(
             )
         )
     return None
+
+
+def settle_home(environment: MutableMapping[str, str] = os.environ) -> bool:
+    """Whether this person's home is known; where HOME is no full path, it becomes the account's own folder.
+
+    Qt would take the root of the disk for it, and the ledger is looked for in the account's own folder.
+    """
+    if sys.platform == "win32" or environment.get("HOME", "").startswith("/"):
+        return True
+    import pwd
+
+    with suppress(KeyError):  # an account that is a mere number, as in some containers
+        environment["HOME"] = pwd.getpwuid(os.getuid()).pw_dir
+    return environment.get("HOME", "").startswith("/")
+
+
+def settle_locale(
+    environment: MutableMapping[str, str] = os.environ, spoken: Callable[[], str] | None = None
+) -> None:
+    """Have letters written as UTF-8 where the locale (`spoken`: its encoding) writes them otherwise.
+
+    Qt does so itself, but says it in four lines. The language and the forms of numbers stay the locale's own.
+    """
+    if sys.platform != "linux" or (spoken or _encoding)().upper() in ("UTF-8", "UTF8"):
+        return
+    if everything := environment.pop("LC_ALL", ""):
+        # Each of them gives way to LC_ALL: what it had said of the others, they now say themselves.
+        environment.update(dict.fromkeys(_CATEGORIES, everything))
+    environment["LC_CTYPE"] = "C.UTF-8"
+
+
+_CATEGORIES = ("LANG", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MEASUREMENT")
+
+
+def _encoding() -> str:
+    if sys.platform == "win32":
+        return "UTF-8"
+    with suppress(locale.Error):  # a locale that is not installed
+        locale.setlocale(locale.LC_CTYPE, "")
+        return locale.nl_langinfo(locale.CODESET)
+    return ""
 
 
 def _needed(platform: str) -> dict[str, str]:
