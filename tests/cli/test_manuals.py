@@ -55,11 +55,41 @@ def test_that_bash_completes_what_the_registries_hold() -> None:
 
 
 @needs_bash
+def test_that_bash_completes_each_value_of_an_option_that_takes_several() -> None:
+    assert completed("compose", "laplace", "--bound", "renyi", "z") == {"zcdp", "zcdp-bun-steinke"}
+    assert completed("compose", "laplace", "--count", "1", "") == set()
+    assert "--bound" in completed("compose", "laplace", "--bound", "renyi", "--b")
+    assert completed("render", "totals", "--theme", "=", "") == {"dark", "light"}
+    assert completed("render", "totals", "--theme", "=") == {"dark", "light"}
+    assert completed("render", "totals", "--theme", "=", "d") == {"dark"}
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_that_fish_completes_each_value_and_no_mechanism_in_its_place() -> None:
+    told = subprocess.run(
+        [
+            "fish",
+            "-c",
+            f"{SHELLS['fish'](VERBS)}\ncomplete -C 'privacy-explorer compose laplace --bound renyi z'",
+        ],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    assert {line.split()[0] for line in told.stdout.splitlines()} == {"zcdp", "zcdp-bun-steinke"}
+
+
+@needs_bash
 def test_that_bash_completes_files_and_leaves_numbers_alone(tmp_path, monkeypatch) -> None:
     (tmp_path / "my plan.toml").touch()
     monkeypatch.chdir(tmp_path)
     assert completed("plan", "check", "") == {"my", "plan.toml"}  # one name, split where it was printed
     assert completed("compose", "laplace", "--epsilon", "") == set()
+    assert completed("columns", "") == completed("release", "plan.toml", "") == {"my", "plan.toml"}
+    assert completed("compose", "laplace", "") == set()
+    assert completed("render", "totals", "--out", "") == {"my", "plan.toml"}
+    assert completed("render", "totals", "--out", "=", "m") == {"my", "plan.toml"}
 
 
 @needs_bash
@@ -90,6 +120,11 @@ def test_that_the_shell_itself_accepts_its_script(shell: str, code: str) -> None
         [shell, "-n"], input=script, capture_output=True, encoding="utf-8", timeout=60, check=False
     )
     assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_that_every_place_for_a_table_or_a_plan_is_one_for_a_file() -> None:
+    places = {each.placeholder: each.file for verb in VERBS for each in verb.places if not each.values}
+    assert {name for name, file in places.items() if not file} == {"SEQUENCE"}
 
 
 @both
