@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
+from explorer.release.values.atomic_file import is_folder
 
 # What a folder is remembered for: the private files, public ones, plans, lists, sessions, what is exported.
 DATA, PUBLIC, PLANS, LISTS, SESSIONS, TABLES, PICTURES, RECORDS = (
@@ -88,7 +89,7 @@ def free_folder(within: Path, name: str) -> Path:
 def remembered_folder(context: Context, purpose: str) -> str:
     """Where the last one was; empty, for the system's own choice, where there was none or it is gone."""
     kept = context.window.settings.text(f"folder/{purpose}")
-    return kept if kept and Path(kept).is_dir() else ""
+    return kept if kept and is_folder(Path(kept)) else ""
 
 
 def _remembered(context: Context, purpose: str, chosen: Path, folder: Path) -> Path:
