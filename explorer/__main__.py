@@ -179,7 +179,6 @@ def _open_window(safe: bool) -> int:
 
         locations.ledger_folder()  # refused, unless it is named
         locations.state_folder()
-    preflight.settle_locale()
     # A slot's or a thread's exception reaches these hooks and nothing else; the default ones quote it.
     sys.excepthook = report_fault
     threading.excepthook = lambda fault: report_fault(fault.exc_type, fault.exc_value, fault.exc_traceback)
@@ -200,7 +199,6 @@ def _rasterise(parsed: argparse.Namespace) -> Sequence[Path] | int:
         # Pixel for pixel what a display would show, and a display that does not answer cannot end it.
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         preflight.settle_home()  # fonts and caches
-        preflight.settle_locale()
     from explorer.gui.shell import application
 
     return application.rasterise(parsed)

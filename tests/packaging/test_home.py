@@ -1,5 +1,7 @@
 """A person without a home folder is refused in a sentence; with the folders named, nothing needs a home."""
 
+import os
+import subprocess
 import sys
 
 import pytest
@@ -60,7 +62,6 @@ def test_that_the_window_without_a_home_is_refused_unless_its_folders_are_named(
 
 @pytest.mark.parametrize("home", [None, "", "elsewhere"])
 def test_that_a_home_that_is_no_path_is_the_accounts_own_for_the_window_too(home):
-    import os
     import pwd
 
     environment = {} if home is None else {"HOME": home}
@@ -76,13 +77,12 @@ def test_that_a_home_that_is_named_stays(homeless):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have one encoding")
-def test_that_letters_are_utf_8_whatever_the_locale_and_the_language_stays():
-    environment = {"LC_ALL": "zh_CN.GB18030", "LANG": "en_GB.UTF-8"}
-    preflight.settle_locale(environment, lambda: "GB18030")
-    assert "LC_ALL" not in environment
-    assert environment["LC_CTYPE"] == "C.UTF-8"
-    assert {environment[name] for name in ("LANG", "LC_MESSAGES", "LC_NUMERIC")} == {"zh_CN.GB18030"}
-    for encoding in ("UTF-8", "utf8"):
-        kept = {"LC_ALL": "de_DE.UTF-8"}
-        preflight.settle_locale(kept, lambda encoding=encoding: encoding)
-        assert kept == {"LC_ALL": "de_DE.UTF-8"}
+@pytest.mark.parametrize("locale", ["C", "POSIX", "zh_CN.UTF-8", "xx_XX.UTF-8", "de_DE@euro"])
+def test_that_nothing_is_said_of_a_locale_that_is_not_there(locale, tmp_path):
+    code = "from explorer.gui.shell.qt_application import the_application; the_application()"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    environment |= {"LC_ALL": locale, "PYTHONCOERCECLOCALE": "0", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,6 +1,6 @@
-"""What a machine must have before Qt is imported: its libraries, a display that answers, a home, a locale.
+"""What a machine must have before Qt is imported: its libraries, a display that answers, and a home.
 
-Without the former two Qt ends the program with a wrong hint; without the latter it takes others of its own.
+Without the former two Qt ends the program with a wrong hint; without the latter it takes the top of the disk.
 Nothing here imports Qt; `packaging/dev.py` reads the same tables. macOS and Windows have all of it, so there
 every check passes.
 """
@@ -8,7 +8,6 @@ every check passes.
 from __future__ import annotations
 
 import ctypes
-import locale
 import os
 import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -196,33 +195,6 @@ def settle_home(environment: MutableMapping[str, str] = os.environ) -> bool:
     with suppress(KeyError):  # an account that is a mere number, as in some containers
         environment["HOME"] = pwd.getpwuid(os.getuid()).pw_dir
     return environment.get("HOME", "").startswith("/")
-
-
-def settle_locale(
-    environment: MutableMapping[str, str] = os.environ, spoken: Callable[[], str] | None = None
-) -> None:
-    """Have letters written as UTF-8 where the locale (`spoken`: its encoding) writes them otherwise.
-
-    Qt does so itself, but says it in four lines. The language and the forms of numbers stay the locale's own.
-    """
-    if sys.platform != "linux" or (spoken or _encoding)().upper() in ("UTF-8", "UTF8"):
-        return
-    if everything := environment.pop("LC_ALL", ""):
-        # Each of them gives way to LC_ALL: what it had said of the others, they now say themselves.
-        environment.update(dict.fromkeys(_CATEGORIES, everything))
-    environment["LC_CTYPE"] = "C.UTF-8"
-
-
-_CATEGORIES = ("LANG", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MEASUREMENT")
-
-
-def _encoding() -> str:
-    if sys.platform == "win32":
-        return "UTF-8"
-    with suppress(locale.Error):  # a locale that is not installed
-        locale.setlocale(locale.LC_CTYPE, "")
-        return locale.nl_langinfo(locale.CODESET)
-    return ""
 
 
 def _needed(platform: str) -> dict[str, str]:
