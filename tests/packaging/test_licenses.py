@@ -92,6 +92,7 @@ def test_that_the_notices_reach_the_wheel_and_the_packaged_program():
     spec = (ROOT / "packaging" / "privacy-explorer.spec").read_text(encoding="utf-8")
     assert 'collect_data_files("explorer")' in spec
     building = (ROOT / "packaging" / "package.py").read_text(encoding="utf-8")
-    assert '(made / LICENSES).write_text(all_licenses(), encoding="utf-8")' in building
+    assert '(made / LICENSES).write_text(all_licenses(made), encoding="utf-8")' in building
+    assert 'system_licenses.add(made, made / "_internal"' in building
     assert DECLARED["project"]["license"] == "MIT AND OFL-1.1"
     assert DECLARED["project"]["license-files"] == ["LICENSE", "resources/fonts/OFL.txt"]
