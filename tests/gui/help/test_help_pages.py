@@ -1,5 +1,9 @@
 """The pages of the help say what the window is now: its keys, its contrasts, the exit codes."""
 
+from pathlib import Path
+
+import psycopg
+import PySide6
 import pytest
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QLabel, QToolButton
@@ -79,6 +83,8 @@ def test_that_exit_codes_stand_on_one_page_and_licences_in_about(hand):
     assert "`" not in text_of(exit_codes_page.sections(context))  # a mark of the manual, not of a page
     licences = about.sections(context)[-1]
     assert "GNU Lesser General Public License" in text_of([licences])
+    for package in (PySide6, psycopg):  # under that licence: they are files that a person may replace
+        assert str(Path(package.__file__).parent) in text_of([licences])
 
 
 @pytest.mark.parametrize(
