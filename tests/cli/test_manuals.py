@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -10,12 +11,13 @@ from explorer.app.figures import every_picture
 from explorer.cli import command
 from explorer.cli.command import every_verb, parser_of
 from explorer.cli.manuals.described import described_verbs
-from explorer.cli.manuals.man_page import man_page
+from explorer.cli.manuals.man_page import FILES, man_page
 from explorer.cli.manuals.manual_verbs import SHELLS
 from explorer.language import LANGUAGES, Language
 from explorer.lessons.parts.lesson import every_lesson
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
+from explorer.release.ledger.locations import ledger_folder, state_folder
 
 VERBS = described_verbs(Language())
 shells = pytest.mark.parametrize("shell", SHELLS)
@@ -136,6 +138,17 @@ def test_that_the_manual_page_has_every_verb_option_and_exit_code(code: str) -> 
     assert {each for each in options if each not in page} <= {"-h", "--help"}
     requests = set(re.findall(r"^[.'](\w+)", page, re.MULTILINE))
     assert requests == {"TH", "SH", "SS", "TP", "B", "I", "PP", "RS", "RE", "nf", "fi", "br", "nh", "ad"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the page is installed on Linux")
+def test_that_the_manual_page_names_the_folders_that_are_used(monkeypatch, tmp_path) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "PRIVACY_EXPLORER_LEDGER", "PRIVACY_EXPLORER_STATE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    named = [name.replace("~", str(tmp_path)) for name, _ in FILES]
+    assert named[:2] == [str(ledger_folder()), str(state_folder())]
+    page = man_page(VERBS, Language()).replace("\\-", "-").replace("\\(ti", "~")
+    assert [name for name, _ in FILES if f"\n.B {name}\n" not in page] == []
 
 
 @both
