@@ -59,7 +59,22 @@ def build(folder: Path, work: Path, epoch: int) -> Path:
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch), "DPKG_DEB_THREADS_MAX": "1"}
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "-Sextreme", "--build", str(root), str(made)]
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    examine(made)
     return made
+
+
+def examine(made: Path) -> None:
+    """Have Debian's own checks look at a package, where they are installed.
+
+    Raises
+    ------
+    Stopped: they found an error; what it is stands above.
+    """
+    if shutil.which("lintian") is None:
+        return
+    command = ["lintian", "--allow-root", "--fail-on", "error", str(made)]
+    if subprocess.run(command, check=False).returncode:
+        raise Stopped(f"lintian refuses {made.name}; the lines above tell why", 1)
 
 
 def lay_out(folder: Path, root: Path, version: str, epoch: int) -> None:

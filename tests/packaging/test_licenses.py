@@ -101,7 +101,7 @@ def test_that_python_under_the_lesser_license_lies_in_files_that_a_person_may_re
     """All other Python lies in one archive, in which nothing can be exchanged."""
     lesser = {name for name, licenses, _ in ROWS if licenses.startswith("LGPL")}
     spec = (ROOT / "packaging" / "privacy-explorer.spec").read_text(encoding="utf-8")
-    (packages,) = re.findall(r"module_collection_mode=dict\.fromkeys\(\(([^)]*)\), \"pyc\"\)", spec)
+    (packages,) = re.findall(r"module_collection_mode=dict\.fromkeys\(\(([^)]*)\), \"py\"\)", spec)
     assert {name.replace("-essentials", "") for name in lesser} == {
         name.strip(' "').lower().replace("_", "-") for name in packages.split(",")
     }

@@ -48,7 +48,7 @@ def why_not_written(error: OSError, path: Path) -> Sentence:
         return N_("{fault}: make room on it, or choose another folder", fault=fault)
     if is_held(error, path):
         return N_("{fault}: close it there, or choose another name", fault=fault)
-    if not is_folder(path.parent):
+    if error.errno not in (*_DENIED, errno.EROFS) and not is_folder(path.parent):
         return N_("{fault}: create it, or choose another", fault=fault)
     if error.errno in _NAMELESS or is_folder(path):
         return N_("{fault}: choose another name", fault=fault)

@@ -82,7 +82,8 @@ def test_that_a_folder_that_may_not_be_looked_into_is_none_and_is_told(tmp_path,
     monkeypatch.setattr(Path, "stat", refused)
     monkeypatch.setattr(os, "access", lambda place, _mode: place != hidden)
     assert not is_folder(hidden / "out")
-    assert "read-only for you" in said(why_not_writable(hidden / "out"))
+    words = f"{hidden / 'out'} is read-only for you: choose another folder"
+    assert said(why_not_writable(hidden / "out")) == words
     assert "read-only for you" in said(why_not_written(PermissionError(errno.EACCES, ""), hidden / "out"))
 
 
