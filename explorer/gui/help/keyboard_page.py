@@ -84,11 +84,11 @@ def _rows(actions: Iterable[QAction]) -> Iterator[tuple[str, str]]:
 
 
 def keys_of(action: QAction) -> tuple[str, ...]:
-    """As a keyboard of this system has them written; without those that hardly any has ("Undo", F14)."""
+    """As a keyboard of this system has them written; without those that hardly any has ("Undo", "Help", F14)."""
     native = QKeySequence.SequenceFormat.NativeText
     told = (each for each in action.shortcuts() if _is_usual(each[0].key()))  # type: ignore[index]
     return tuple(dict.fromkeys(each.toString(native) for each in told))
 
 
 def _is_usual(key: Qt.Key) -> bool:
-    return key < Qt.Key.Key_Back and not Qt.Key.Key_F13 <= key <= Qt.Key.Key_F35
+    return key < Qt.Key.Key_Help and not Qt.Key.Key_F13 <= key <= Qt.Key.Key_F35
