@@ -84,7 +84,7 @@ def _rows(actions: Iterable[QAction]) -> Iterator[tuple[str, str]]:
 
 
 def keys_of(action: QAction) -> tuple[str, ...]:
-    """As a keyboard of this system has them written; without those that hardly any has ("Undo", "Help", F14)."""
+    """As a keyboard of this system has them written; none that hardly any keyboard has ("Undo", F14)."""
     native = QKeySequence.SequenceFormat.NativeText
     told = (each for each in action.shortcuts() if _is_usual(each[0].key()))  # type: ignore[index]
     return tuple(dict.fromkeys(each.toString(native) for each in told))
