@@ -174,6 +174,11 @@ def _open_window(safe: bool) -> int:
 
     if refusal := preflight.for_window(headless_verbs):
         return _refused(refusal, _language([]))
+    if not preflight.settle_home():
+        from explorer.release.ledger import locations
+
+        locations.ledger_folder()  # refused, unless it is named
+        locations.state_folder()
     # A slot's or a thread's exception reaches these hooks and nothing else; the default ones quote it.
     sys.excepthook = report_fault
     threading.excepthook = lambda fault: report_fault(fault.exc_type, fault.exc_value, fault.exc_traceback)
@@ -193,6 +198,7 @@ def _rasterise(parsed: argparse.Namespace) -> Sequence[Path] | int:
     if sys.platform == "linux":
         # Pixel for pixel what a display would show, and a display that does not answer cannot end it.
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        preflight.settle_home()  # fonts and caches
     from explorer.gui.shell import application
 
     return application.rasterise(parsed)

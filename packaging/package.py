@@ -17,6 +17,8 @@ from pathlib import Path
 
 import deb
 import environment
+import slim
+import system_licenses
 import terminal
 from environment import ROOT
 from terminal import Stopped, say
@@ -104,11 +106,12 @@ def folder(wheel: Path, work: Path, variables: Mapping[str, str]) -> Path:
     made = work / "folder" / NAME
     tidy(made)
     if sys.platform == "linux":
-        strip(made)
-    (made / LICENSES).write_text(all_licenses(), encoding="utf-8")
+        system_licenses.add(made, made / "_internal" / "explorer" / "_resources" / "licenses")
+        slim.slim(made)
+    (made / LICENSES).write_text(all_licenses(made), encoding="utf-8")
     if sys.platform == "darwin":
         bundle = moved(work / "folder" / "Privacy Explorer.app")
-        (bundle / "Contents" / "Resources" / LICENSES).write_text(all_licenses(), encoding="utf-8")
+        (bundle / "Contents" / "Resources" / LICENSES).write_text(all_licenses(made), encoding="utf-8")
     return moved(made)
 
 
@@ -123,23 +126,12 @@ def tidy(made: Path) -> None:
             path.unlink()
 
 
-def strip(made: Path) -> None:
-    """Take the debugging symbols out of Python's own libraries, where its builder has left them in.
-
-    Nothing else is touched: the libraries of wheels have been rewritten by their builders, and `strip` can
-    damage such files.
-    """
-    if shutil.which("strip") is None:
-        return
-    inside = made / "_internal"
-    for path in sorted([*inside.glob("libpython*.so*"), *inside.glob("python3*/lib-dynload/*.so")]):
-        subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)
-
-
-def all_licenses() -> str:
-    """The licences of the program and of all that is bundled with it, in one text."""
+def all_licenses(made: Path | None = None) -> str:
+    """The licences of the program and of all that is bundled with it, also of a folder, in one text."""
     licenses = ROOT / "resources" / "licenses"
     files = [ROOT / "LICENSE", licenses / "NOTICES.md", *sorted(licenses.glob("*.txt"))]
+    if made is not None:
+        files += sorted(made.rglob(f"licenses/{system_licenses.NAME}"))
     files.append(ROOT / "resources" / "fonts" / "OFL.txt")
     rule = "=" * 78
     return "\n".join(f"{rule}\n{file.name}\n{rule}\n\n{file.read_text(encoding='utf-8')}" for file in files)

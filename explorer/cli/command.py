@@ -27,6 +27,7 @@ from explorer.privacy.refusal import Refusal, Unsupported
 
 PROGRAM = "privacy-explorer"
 _NEGATIVE = re.compile(r"-([0-9.]+([eE][+-]?[0-9]+)?(/[0-9.]+)?|inf|nan)")
+_DASHES = re.compile(r"--[a-z-]+=--")
 ROOMS: Mapping[str, str] = {
     "mechanisms": "explorer.cli.registers",
     "bounds": "explorer.cli.registers",
@@ -202,6 +203,10 @@ def _answered_by(
     parser = parser_of(verb, language)
     if {"-h", "--help"} & set(rest):
         return _Output(parser.format_help() + _exemplified(verb, language))
+    if nothing := next((word for word in rest if _DASHES.fullmatch(word)), None):
+        # argparse takes the two hyphens away before Python 3.13, and hands over a list of nothing.
+        option = nothing.partition("=")[0]
+        raise Unsupported(N_("{option} needs a value", option=option), option)
     # With a true minus sign a negative number is not taken for an option, and is refused with its range.
     chosen = parser.parse_args(["−" + word[1:] if _NEGATIVE.fullmatch(word) else word for word in rest])
     chosen.language = language.code

@@ -24,6 +24,7 @@ from explorer.release.columns.intervals import half_open_notes
 from explorer.release.plan.labels import COUNT, FITTED, MARGIN_EACH, MARGIN_JOINT, NOISED_SUM, spelled
 from explorer.release.plan.toml_reader import Table
 from explorer.release.record import METADATA
+from explorer.release.values.atomic_file import is_folder
 from explorer.release.values.bounded_files import read_bounded
 
 _MOST_METADATA, _MOST_TABLE = 16 << 20, 1 << 30  # bytes
@@ -85,11 +86,11 @@ def read_published(place: Path, field: str = "release") -> PublishedRelease:
     NotATable
         A table is missing, cannot be read, or is not as it was published.
     """
-    if place.suffix == ".csv" and not place.is_dir():
+    if place.suffix == ".csv" and not is_folder(place):
         described = [place.with_name(f"{place.stem}{METADATA}")]
     else:
-        described = sorted(place.glob(f"*{METADATA}")) if place.is_dir() else []
-    if not described or not all(path.is_file() for path in described):
+        described = sorted(place.glob(f"*{METADATA}")) if is_folder(place) else []
+    if not described or not all(map(_is_there, described)):
         words = N_("{path} holds no published table with its metadata", path=str(place))
         raise NotValid(words, field)
     read = [_table(path, field) for path in described]
@@ -98,6 +99,14 @@ def read_published(place: Path, field: str = "release") -> PublishedRelease:
         words = N_("{path} holds tables of several releases: name one table of it", path=str(place))
         raise NotValid(words, field)
     return PublishedRelease(*releases.pop(), tuple(table for _, table in read if table is not None))
+
+
+def _is_there(path: Path) -> bool:
+    """Whether it is a file that this person may look at."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _table(path: Path, field: str) -> tuple[tuple[str, int, str], PublishedTable | None]:

@@ -16,9 +16,12 @@ image="dist/privacy-explorer-$version-$(uname -m).dmg"
 [ -d "$app" ] || { echo "$app is not there: python3 packaging/dev.py package folder makes it" >&2; exit 1; }
 
 if [ -n "${IDENTITY:-}" ]; then
-  # From the inside out: a bundle's signature covers those within it.
-  find "$app/Contents" -type f \( -name '*.dylib' -o -name '*.so' \) -print0 \
-    | xargs -0 codesign --force --options runtime --timestamp --sign "$IDENTITY"
+  # From the inside out: a bundle's signature covers those within it. Frameworks have programs without an ending.
+  find "$app/Contents" -type f -print0 | while IFS= read -r -d '' each; do
+    if file --brief "$each" | grep -q '^Mach-O'; then
+      codesign --force --options runtime --timestamp --sign "$IDENTITY" "$each"
+    fi
+  done
   codesign --force --options runtime --timestamp --entitlements packaging/macos/entitlements.plist \
     --sign "$IDENTITY" "$app"
   codesign --verify --deep --strict "$app"

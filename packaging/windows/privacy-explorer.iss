@@ -53,6 +53,10 @@ Name: "en"; MessagesFile: "compiler:Default.isl"
 Name: "desktop"; Description: "{cm:CreateDesktopIcon}"; Flags: unchecked
 Name: "path"; Description: "Find {#Command} in a terminal (adds its folder to PATH)"; Flags: unchecked
 
+; What an earlier version had and this one lacks would be found by the program: its libraries go first.
+[InstallDelete]
+Type: filesandordirs; Name: "{app}\_internal"
+
 [Files]
 Source: "{#Root}\dist\{#Command}\*"; DestDir: "{app}"; Flags: recursesubdirs ignoreversion
 
@@ -75,4 +79,21 @@ begin
   if not RegQueryStringValue(HKCU, 'Environment', 'Path', Path) then
     Path := '';
   Result := Pos(';' + Uppercase(ExpandConstant(Folder)) + ';', ';' + Uppercase(Path) + ';') > 0;
+end;
+
+// Takes the program's folder out of PATH again; what else stands there stays as it is.
+procedure CurUninstallStepChanged(Step: TUninstallStep);
+var
+  Path, Entry: string;
+  Place: Integer;
+begin
+  if (Step <> usPostUninstall) or not RegQueryStringValue(HKCU, 'Environment', 'Path', Path) then
+    Exit;
+  Entry := ';' + ExpandConstant('{app}');
+  Place := Pos(Uppercase(Entry) + ';', Uppercase(Path) + ';');
+  if Place > 0 then
+  begin
+    Delete(Path, Place, Length(Entry));
+    RegWriteExpandStringValue(HKCU, 'Environment', 'Path', Path);
+  end;
 end;

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -10,12 +11,13 @@ from explorer.app.figures import every_picture
 from explorer.cli import command
 from explorer.cli.command import every_verb, parser_of
 from explorer.cli.manuals.described import described_verbs
-from explorer.cli.manuals.man_page import man_page
+from explorer.cli.manuals.man_page import FILES, man_page
 from explorer.cli.manuals.manual_verbs import SHELLS
 from explorer.language import LANGUAGES, Language
 from explorer.lessons.parts.lesson import every_lesson
 from explorer.privacy.composition import every_composition
 from explorer.privacy.mechanism import every_mechanism
+from explorer.release.ledger.locations import ledger_folder, state_folder
 
 VERBS = described_verbs(Language())
 shells = pytest.mark.parametrize("shell", SHELLS)
@@ -55,11 +57,41 @@ def test_that_bash_completes_what_the_registries_hold() -> None:
 
 
 @needs_bash
+def test_that_bash_completes_each_value_of_an_option_that_takes_several() -> None:
+    assert completed("compose", "laplace", "--bound", "renyi", "z") == {"zcdp", "zcdp-bun-steinke"}
+    assert completed("compose", "laplace", "--count", "1", "") == set()
+    assert "--bound" in completed("compose", "laplace", "--bound", "renyi", "--b")
+    assert completed("render", "totals", "--theme", "=", "") == {"dark", "light"}
+    assert completed("render", "totals", "--theme", "=") == {"dark", "light"}
+    assert completed("render", "totals", "--theme", "=", "d") == {"dark"}
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_that_fish_completes_each_value_and_no_mechanism_in_its_place() -> None:
+    told = subprocess.run(
+        [
+            "fish",
+            "-c",
+            f"{SHELLS['fish'](VERBS)}\ncomplete -C 'privacy-explorer compose laplace --bound renyi z'",
+        ],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    assert {line.split()[0] for line in told.stdout.splitlines()} == {"zcdp", "zcdp-bun-steinke"}
+
+
+@needs_bash
 def test_that_bash_completes_files_and_leaves_numbers_alone(tmp_path, monkeypatch) -> None:
     (tmp_path / "my plan.toml").touch()
     monkeypatch.chdir(tmp_path)
     assert completed("plan", "check", "") == {"my", "plan.toml"}  # one name, split where it was printed
     assert completed("compose", "laplace", "--epsilon", "") == set()
+    assert completed("columns", "") == completed("release", "plan.toml", "") == {"my", "plan.toml"}
+    assert completed("compose", "laplace", "") == set()
+    assert completed("render", "totals", "--out", "") == {"my", "plan.toml"}
+    assert completed("render", "totals", "--out", "=", "m") == {"my", "plan.toml"}
 
 
 @needs_bash
@@ -92,6 +124,11 @@ def test_that_the_shell_itself_accepts_its_script(shell: str, code: str) -> None
     assert (told.returncode, told.stderr) == (0, "")
 
 
+def test_that_every_place_for_a_table_or_a_plan_is_one_for_a_file() -> None:
+    places = {each.placeholder: each.file for verb in VERBS for each in verb.places if not each.values}
+    assert {name for name, file in places.items() if not file} == {"SEQUENCE"}
+
+
 @both
 def test_that_the_manual_page_has_every_verb_option_and_exit_code(code: str) -> None:
     verbs = described_verbs(Language(code))
@@ -101,6 +138,17 @@ def test_that_the_manual_page_has_every_verb_option_and_exit_code(code: str) -> 
     assert {each for each in options if each not in page} <= {"-h", "--help"}
     requests = set(re.findall(r"^[.'](\w+)", page, re.MULTILINE))
     assert requests == {"TH", "SH", "SS", "TP", "B", "I", "PP", "RS", "RE", "nf", "fi", "br", "nh", "ad"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the page is installed on Linux")
+def test_that_the_manual_page_names_the_folders_that_are_used(monkeypatch, tmp_path) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "PRIVACY_EXPLORER_LEDGER", "PRIVACY_EXPLORER_STATE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    named = [name.replace("~", str(tmp_path)) for name, _ in FILES]
+    assert named[:2] == [str(ledger_folder()), str(state_folder())]
+    page = man_page(VERBS, Language()).replace("\\-", "-").replace("\\(ti", "~")
+    assert [name for name, _ in FILES if f"\n.B {name}\n" not in page] == []
 
 
 @both

@@ -92,6 +92,20 @@ def test_that_the_notices_reach_the_wheel_and_the_packaged_program():
     spec = (ROOT / "packaging" / "privacy-explorer.spec").read_text(encoding="utf-8")
     assert 'collect_data_files("explorer")' in spec
     building = (ROOT / "packaging" / "package.py").read_text(encoding="utf-8")
-    assert '(made / LICENSES).write_text(all_licenses(), encoding="utf-8")' in building
+    assert '(made / LICENSES).write_text(all_licenses(made), encoding="utf-8")' in building
+    assert 'system_licenses.add(made, made / "_internal"' in building
     assert DECLARED["project"]["license"] == "MIT AND OFL-1.1"
+
+
+def test_that_python_under_the_lesser_license_lies_in_files_that_a_person_may_replace():
+    """All other Python lies in one archive, in which nothing can be exchanged."""
+    lesser = {name for name, licenses, _ in ROWS if licenses.startswith("LGPL")}
+    spec = (ROOT / "packaging" / "privacy-explorer.spec").read_text(encoding="utf-8")
+    (packages,) = re.findall(r"module_collection_mode=dict\.fromkeys\(\(([^)]*)\), \"py\"\)", spec)
+    assert {name.replace("-essentials", "") for name in lesser} == {
+        name.strip(' "').lower().replace("_", "-") for name in packages.split(",")
+    }
+
+
+def test_that_the_licenses_are_declared_for_the_wheel():
     assert DECLARED["project"]["license-files"] == ["LICENSE", "resources/fonts/OFL.txt"]

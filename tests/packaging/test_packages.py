@@ -148,12 +148,26 @@ def test_that_the_same_folder_gives_the_same_package_byte_for_byte(deb, monkeypa
         deb.put(folder / name, name.encode())
     told = deb.told
     monkeypatch.setattr(deb, "told", lambda command: told(command) if command[0] == "dpkg" else "page\n")
-    made = []
+    examined, made = [], []
+    monkeypatch.setattr(deb, "examine", examined.append)
     for work in ("first", "second"):
         (tmp_path / work).mkdir()
         made.append(deb.build(folder, tmp_path / work, 1_700_000_000))
     assert made[0].read_bytes() == made[1].read_bytes()
     assert made[0].name.startswith(f"privacy-explorer_{__version__}_")
+    assert examined == made
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a program of a script")
+def test_that_a_package_with_an_error_by_debians_own_checks_is_refused(deb, monkeypatch, tmp_path):
+    checks = tmp_path / "lintian"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    deb.examine(tmp_path / "a.deb")
+    checks.write_text('#!/bin/sh\n[ "$1 $2 $3" = "--allow-root --fail-on error" ] && [ "$4" = good.deb ]\n')
+    checks.chmod(0o755)
+    deb.examine(Path("good.deb"))
+    with pytest.raises(deb.Stopped, match="lintian refuses bad"):
+        deb.examine(Path("bad.deb"))
 
 
 def test_that_the_wheel_ships_every_resource_but_the_catalogue_for_translators():

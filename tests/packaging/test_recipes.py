@@ -83,6 +83,45 @@ def test_that_the_installer_for_windows_needs_no_administrator_and_reads_the_ver
     assert not re.search(r"AppVersion=\d", text)
 
 
+def test_that_the_installer_for_windows_leaves_neither_an_older_version_nor_its_path_behind():
+    """A library that this version lacks would still be found by it."""
+    text = (PACKAGING / "windows" / "privacy-explorer.iss").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^\[(\w+)\]\n(.*?)(?=^\[|\Z)", text, re.MULTILINE | re.DOTALL))
+    assert 'Type: filesandordirs; Name: "{app}\\_internal"' in sections["InstallDelete"]
+    assert "'Path'" in sections["Code"].partition("procedure CurUninstallStepChanged")[2]
+    begins, ends = (len(re.findall(rf"\b{word}\b", sections["Code"])) for word in ("begin", "end"))
+    assert begins == ends
+
+
+@pytest.mark.skipif(os.name == "nt" or shutil.which("bash") is None, reason="needs bash")
+def test_that_everything_that_macos_runs_is_signed_whatever_it_is_called(tmp_path):
+    """With tools that only tell what they are asked: Qt's frameworks hold programs without an ending."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    told = {"codesign": 'echo "${@: -1}" >> "$SIGNED"', "hdiutil": ":", "xcrun": ":"}
+    told["file"] = 'case "$2" in *.png) echo PNG;; *) echo "Mach-O 64-bit bundle";; esac'
+    for name, line in told.items():
+        (tools / name).write_text(f"#!/usr/bin/env bash\n{line}\n", encoding="utf-8")
+        (tools / name).chmod(0o755)
+    (tmp_path / "explorer").mkdir()
+    (tmp_path / "explorer" / "__init__.py").write_text('__version__ = "1"\n', encoding="utf-8")
+    contents = tmp_path / "dist" / "Privacy Explorer.app" / "Contents"
+    inside = ["MacOS/privacy-explorer", "Frameworks/QtCore.framework/Versions/A/QtCore", "Frameworks/a b.so"]
+    for name in (*inside, "Resources/icon.png"):
+        (contents / name).parent.mkdir(parents=True, exist_ok=True)
+        (contents / name).touch()
+    script = tmp_path / "packaging" / "macos" / "make_dmg.sh"
+    script.parent.mkdir(parents=True)
+    shutil.copy(PACKAGING / "macos" / "make_dmg.sh", script)
+    signed = tmp_path / "signed"
+    environment = {"PATH": f"{tools}:{os.environ['PATH']}", "IDENTITY": "someone", "SIGNED": str(signed)}
+    subprocess.run(["bash", str(script)], env=environment, check=True, capture_output=True, timeout=60)
+    paths = signed.read_text(encoding="utf-8").splitlines()
+    app = "dist/Privacy Explorer.app"
+    assert set(paths[: len(inside)]) == {f"{app}/Contents/{name}" for name in inside}
+    assert paths[len(inside)] == app, "the bundle comes after what is in it"
+
+
 def test_that_the_flatpak_has_no_network_and_takes_files_that_there_are():
     folder = PACKAGING / "linux"
     text = (folder / "io.github.privacy_explorer.PrivacyExplorer.yml").read_text(encoding="utf-8")

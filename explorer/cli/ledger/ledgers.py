@@ -231,6 +231,6 @@ VERBS = (
         N_("state whose people are in an edited or unknown file"),
         _declare_attach,
         _attach,
-        example="ledger attach people.csv --account registry",
+        example="ledger attach people-corrected.csv --account registry",
     ),
 )

@@ -14,7 +14,7 @@ from explorer.language import Language
 ALONE = ("--help", "--version", SAFE)
 """What may stand in place of a verb."""
 
-_FILES = frozenset({"csv", "table"})
+_FILES = frozenset({"csv", "source", "table"})
 """Arguments that are files although they are kept as text."""
 
 

@@ -20,6 +20,15 @@ function __privacy_explorer_next
         or __privacy_explorer_at $argv
     end
 end
+function __privacy_explorer_after
+    for word in (commandline -opc)[-1..1]
+        string match -q -- '-*' $word
+        or continue
+        test $word = $argv
+        return
+    end
+    return 1
+end
 complete -c {PROGRAM} -f
 """
 
@@ -42,22 +51,29 @@ def fish(verbs: Sequence[DescribedVerb]) -> str:
 
 
 def _word(condition: str, word: str, words: str) -> str:
-    return f"complete -c {PROGRAM} -n {_quoted(condition)} -a {word} -d {_quoted(words)}"
+    return f"{_begin(condition)} -a {word} -d {_quoted(words)}"
 
 
 def _lines(verb: str, argument: Argument) -> Iterator[str]:
     """One line for each name of an argument; one in all for a word that stands without an option."""
-    begin = f"complete -c {PROGRAM} -n {_quoted('__privacy_explorer_at ' + verb)}"
+    begin = _begin(f"__privacy_explorer_at {verb}")
     value = f" -a {_quoted(' '.join(argument.values))}" if argument.values else " -F" if argument.file else ""
     if not argument.names:
         if value:
-            yield begin + value
+            yield (_begin(f"__privacy_explorer_next {verb}") if argument.values else begin) + value
         return
     if argument.placeholder:
         value = (" -x" if argument.values else " -r") + value
     for name in argument.names:
         option = f" -l {name[2:]}" if name.startswith("--") else f" -s {name[1:]}"
         yield f"{begin}{option}{value} -d {_quoted(argument.words)}"
+        if argument.repeated and argument.values:
+            again = f"__privacy_explorer_at {verb}; and __privacy_explorer_after {name}"
+            yield f"{_begin(again)} -a {_quoted(' '.join(argument.values))}"
+
+
+def _begin(condition: str) -> str:
+    return f"complete -c {PROGRAM} -n {_quoted(condition)}"
 
 
 def _quoted(text: str) -> str:

@@ -23,6 +23,16 @@ _VARIABLES = (
     ("PRIVACY_EXPLORER_DEBUG", N_("1 shows the lines of the program that led to a fault")),
 )
 
+FILES = (
+    (
+        "~/.local/share/privacy-explorer/ledger",
+        N_("the ledger: what was spent, and the noised numbers that were drawn"),
+    ),
+    ("~/.local/state/privacy-explorer", N_("the record against rolled-back ledgers")),
+    ("~/.config/privacy-explorer", N_("settings of the window, and sessions")),
+)
+"""Where things are kept on Linux, unless XDG_DATA_HOME, XDG_STATE_HOME or XDG_CONFIG_HOME say otherwise."""
+
 
 def man_page(verbs: Sequence[DescribedVerb], language: Language) -> str:
     """In the language of roff, with the macros of man(7)."""
@@ -42,6 +52,7 @@ def man_page(verbs: Sequence[DescribedVerb], language: Language) -> str:
         *_listed((code, say(words)) for code, words in EXIT_CODES.items()),
     ]
     lines += [f".SH {say(N_('ENVIRONMENT'))}", *_listed((name, say(words)) for name, words in _VARIABLES)]
+    lines += [f".SH {say(N_('FILES'))}", *_listed((name, say(words)) for name, words in FILES)]
     lines.append(f".SH {say(N_('EXAMPLES'))}")
     for words, commands in EXAMPLES:
         lines += [".PP", _text(say(words)) + ":", *_shown(commands)]
@@ -87,6 +98,6 @@ def _text(words: str) -> str:
     >>> _text(".5 --at-delta"), _text("'quoted'")
     ('\\&.5 \\-\\-at\\-delta', "\\&'quoted'")
     """
-    escaped = words.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
+    escaped = words.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq").replace("~", "\\(ti")
     breakable = re.sub(r"(?<=\S)(?=[⺀-鿿豈-﫿])", r"\\:", escaped)
     return re.sub(r"^([.'])", r"\\&\1", breakable)

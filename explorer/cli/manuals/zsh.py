@@ -82,11 +82,14 @@ def _specifications(argument: Argument) -> Iterator[str]:
     value = ""
     if argument.placeholder:
         choice = f"({' '.join(argument.values)})" if argument.values else "_files" if argument.file else " "
-        value = f":{argument.placeholder}:{choice}"
+        # Of an option that takes several values, every word up to the next option is one.
+        several = "*-*:" if argument.repeated and argument.names else ""
+        value = f":{several}{argument.placeholder}:{choice}"
     if not argument.names:
         yield value
     for name in argument.names:
-        yield f"{'*' if argument.repeated else ''}{name}[{_plain(argument.words)}]{value}"
+        joined = "=" if value and name.startswith("--") else ""  # `--option=value` as well
+        yield f"{'*' if argument.repeated else ''}{name}{joined}[{_plain(argument.words)}]{value}"
 
 
 def _pair(word: str, words: str) -> str:

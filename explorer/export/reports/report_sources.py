@@ -19,7 +19,7 @@ from explorer.privacy.refusal import NotValid, NotWritten
 from explorer.release.drawn import Drawn
 from explorer.release.ledger.kept_draws import drawn_again
 from explorer.release.ledger.locations import ledger_folder
-from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into, write_whole
+from explorer.release.values.atomic_file import PRIVATE, SHARED, can_write_into, is_folder, write_whole
 from explorer.release.values.write_faults import why_not_writable, write_fault
 
 REPORTS = ("html", "pdf")
@@ -41,10 +41,10 @@ def check_place(path: Path, overwrite: bool) -> None:
 def check_free(path: Path, overwrite: bool) -> None:
     """Whether a file of any kind can be written there. Raises `NotValid` where it cannot."""
     folder = path.absolute().parent
-    if path.is_dir() or (os.path.lexists(path) and not overwrite):
+    if is_folder(path) or (os.path.lexists(path) and not overwrite):
         sentence = N_("{path} is there already: choose another name", path=str(path))
         raise NotValid(sentence, "out", hint=N_("--overwrite replaces it"))
-    if not folder.is_dir() or not can_write_into(folder):
+    if not is_folder(folder) or not can_write_into(folder):
         raise NotValid(why_not_writable(folder, made=False), "out")
 
 

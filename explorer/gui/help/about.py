@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import PySide6
@@ -69,4 +70,11 @@ def _licences() -> tuple[Sentence, ...]:
         "libraries. To use your own build of them, of the same version, replace the files in {folder}.",
         folder=str(Path(PySide6.__file__).parent),
     )
-    return ours, qt
+    driver = find_spec("psycopg")
+    if driver is None or driver.origin is None:
+        return ours, qt
+    postgres = N_(
+        "psycopg, which asks Postgres servers, is under the same licence. Its files are in {folder}.",
+        folder=str(Path(driver.origin).parent),
+    )
+    return ours, qt, postgres

@@ -9,7 +9,7 @@ from explorer.gui.help.page_dialog import Section, show_page
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
 
-TITLE = N_("The command line for scripts")
+TITLE = N_("The command line for scripts: exit codes and answers")
 
 
 def show_exit_codes(context: Context) -> None:

@@ -84,8 +84,11 @@ def _rows(actions: Iterable[QAction]) -> Iterator[tuple[str, str]]:
 
 
 def keys_of(action: QAction) -> tuple[str, ...]:
-    """As a keyboard of this system has them written; without keys of its own for a command ("Undo")."""
+    """As a keyboard of this system has them written; none that hardly any keyboard has ("Undo", F14)."""
     native = QKeySequence.SequenceFormat.NativeText
-    first = Qt.Key.Key_Back
-    told = (each for each in action.shortcuts() if each[0].key() < first)  # type: ignore[index]
+    told = (each for each in action.shortcuts() if _is_usual(each[0].key()))  # type: ignore[index]
     return tuple(dict.fromkeys(each.toString(native) for each in told))
+
+
+def _is_usual(key: Qt.Key) -> bool:
+    return key < Qt.Key.Key_Help and not Qt.Key.Key_F13 <= key <= Qt.Key.Key_F35

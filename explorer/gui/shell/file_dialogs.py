@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.gui.shell.context import Context
 from explorer.mark import N_, Sentence
+from explorer.release.values.atomic_file import is_folder
 
 # What a folder is remembered for: the private files, public ones, plans, lists, sessions, what is exported.
 DATA, PUBLIC, PLANS, LISTS, SESSIONS, TABLES, PICTURES, RECORDS = (
@@ -22,7 +23,7 @@ CSV_FILES = "CSV, Parquet, Excel (*.csv *.tsv *.txt *.gz *.parquet *.xlsx);;* (*
 
 def ask_file(context: Context, parent: QWidget, title: Sentence, purpose: str, kinds: str) -> Path | None:
     """A file that is there, or None where the person thinks better of it; `kinds` as Qt writes them."""
-    start = remembered_folder(context, purpose)
+    start = remembered_folder(context, purpose) or _own_folder()
     path, _ = QFileDialog.getOpenFileName(parent, context.say(title), start, kinds)
     return _remembered(context, purpose, Path(path), Path(path).parent) if path else None
 
@@ -39,7 +40,7 @@ def ask_new_file(
     start = (
         suggested
         if Path(suggested).parent.name
-        else str(Path(remembered_folder(context, purpose)) / suggested)
+        else str(Path(remembered_folder(context, purpose) or _own_folder()) / suggested)
     )
     path, chosen = QFileDialog.getSaveFileName(parent, context.say(title), start, ";;".join(kinds))
     if not path:
@@ -53,7 +54,8 @@ def ask_new_file(
 
 def ask_folder(context: Context, parent: QWidget, title: Sentence, purpose: str) -> Path | None:
     """A folder that is there, or None."""
-    path = QFileDialog.getExistingDirectory(parent, context.say(title), remembered_folder(context, purpose))
+    start = remembered_folder(context, purpose) or _own_folder()
+    path = QFileDialog.getExistingDirectory(parent, context.say(title), start)
     return _remembered(context, purpose, Path(path), Path(path)) if path else None
 
 
@@ -86,9 +88,22 @@ def free_folder(within: Path, name: str) -> Path:
 
 
 def remembered_folder(context: Context, purpose: str) -> str:
-    """Where the last one was; empty, for the system's own choice, where there was none or it is gone."""
+    """Where the last one was; empty where there was none or it is gone."""
     kept = context.window.settings.text(f"folder/{purpose}")
-    return kept if kept and Path(kept).is_dir() else ""
+    return kept if kept and is_folder(Path(kept)) else ""
+
+
+def _own_folder() -> str:
+    """Empty, for Qt's own choice, where the program was started within the person's home; else that home.
+
+    A menu may start a program anywhere: macOS at the top of the disk, Windows in the program's own folder.
+    """
+    try:
+        home = Path.home()
+        within = Path.cwd().is_relative_to(home)
+    except (OSError, RuntimeError):  # the folder is gone, or there is no home
+        return ""
+    return "" if within else str(home)
 
 
 def _remembered(context: Context, purpose: str, chosen: Path, folder: Path) -> Path:

@@ -1,7 +1,8 @@
-"""What a machine must have before Qt is imported: its libraries, and a display that answers.
+"""What a machine must have before Qt is imported: its libraries, a display that answers, and a home.
 
-Without them Qt ends the program with a wrong hint. Nothing here imports Qt; `packaging/dev.py` reads the
-same tables. macOS and Windows have all of it, so there every check passes.
+Without the former two Qt ends the program with a wrong hint; without the latter it takes the top of the disk.
+Nothing here imports Qt; `packaging/dev.py` reads the same tables. macOS and Windows have all of it, so there
+every check passes.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 
 from explorer.mark import N_
@@ -179,6 +181,20 @@ def for_window(
             )
         )
     return None
+
+
+def settle_home(environment: MutableMapping[str, str] = os.environ) -> bool:
+    """Whether this person's home is known; where HOME is no full path, it becomes the account's own folder.
+
+    Qt would take the root of the disk for it, and the ledger is looked for in the account's own folder.
+    """
+    if sys.platform == "win32" or environment.get("HOME", "").startswith("/"):
+        return True
+    import pwd
+
+    with suppress(KeyError):  # an account that is a mere number, as in some containers
+        environment["HOME"] = pwd.getpwuid(os.getuid()).pw_dir
+    return environment.get("HOME", "").startswith("/")
 
 
 def _needed(platform: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 import explorer.gui.import_hook  # noqa: F401 - before all that is imported after it
@@ -19,7 +20,9 @@ def the_application() -> QApplication:
     if isinstance(existing, QApplication):
         return existing
     # By its argument: `setStyle` would wrap a QStyle with all its enumerations before the first paint.
+    before = qInstallMessageHandler(_unless_of_the_locale)
     application = QApplication([*sys.argv[:1], "-style", "fusion"])
+    qInstallMessageHandler(before)
     application.setApplicationName("privacy-explorer")
     application.setApplicationDisplayName("Privacy Explorer")
     application.setDesktopFileName("privacy-explorer")
@@ -28,6 +31,15 @@ def the_application() -> QApplication:
     EnterPresses(application)
     give_voices()
     return application
+
+
+def _unless_of_the_locale(_kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+    """What Qt says while it begins; but four lines of the locale, in place of which it takes UTF-8, as we do.
+
+    A desktop whose language is not installed has such a locale, and so has a bare machine.
+    """
+    if not text.startswith("Detected locale ") and sys.stderr is not None:
+        sys.stderr.write(f"{text}\n")
 
 
 def dress(application: QApplication, theme: Theme) -> None:

@@ -90,6 +90,17 @@ def leave_no_core() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, most))
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder, as far as this person may see: not at a name that nothing can have.
+
+    `Path.is_dir` raises for the latter, and within a folder that may not be looked into.
+    """
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def can_write_into(folder: Path) -> bool:
     """Whether files can be put into a folder, or the folder be made, as far as can be told beforehand."""
     try:

@@ -56,7 +56,9 @@ def test_that_a_report_of_the_release_is_written_and_spends_nothing(example, tmp
     asked = named(tmp_path / f"report.{kind}")
     example.click("Report …", example.card("publish"))
     done(example)
-    assert asked == [("release-1.html", "HTML (*.html);;PDF (*.pdf)")]
+    assert [(Path(suggested).name, kinds) for suggested, kinds in asked] == [
+        ("release-1.html", "HTML (*.html);;PDF (*.pdf)")
+    ]
     content = (tmp_path / f"report.{kind}").read_bytes()
     text = content.decode() if kind == "html" else "".join(pages(content))
     assert example.store.state.releasing.drawn[0].identity in text

@@ -1,5 +1,9 @@
 """The pages of the help say what the window is now: its keys, its contrasts, the exit codes."""
 
+from pathlib import Path
+
+import psycopg
+import PySide6
 import pytest
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QLabel, QToolButton
@@ -34,6 +38,13 @@ def test_that_the_page_of_keys_has_every_key_of_the_window_with_what_it_does(han
     for action in actions:
         assert action.text(), key_texts(action.shortcuts())
         assert f"{' / '.join(keyboard_page.keys_of(action))} {action.text()}" in page
+
+
+def test_that_a_key_that_hardly_any_keyboard_has_is_not_told(qapp):
+    """X11 knows F14 for Undo, and laptops have a key of that name."""
+    action = QAction()
+    action.setShortcuts([QKeySequence(each) for each in ("Ctrl+Z", "F14", "F5", "Undo", "Help")])
+    assert keyboard_page.keys_of(action) == ("Ctrl+Z", "F5")
 
 
 def test_that_the_page_of_keys_tells_those_of_panes_and_of_the_presenter_too(hand):
@@ -72,6 +83,8 @@ def test_that_exit_codes_stand_on_one_page_and_licences_in_about(hand):
     assert "`" not in text_of(exit_codes_page.sections(context))  # a mark of the manual, not of a page
     licences = about.sections(context)[-1]
     assert "GNU Lesser General Public License" in text_of([licences])
+    for package in (PySide6, psycopg):  # under that licence: they are files that a person may replace
+        assert str(Path(package.__file__).parent) in text_of([licences])
 
 
 @pytest.mark.parametrize(

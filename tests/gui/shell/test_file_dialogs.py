@@ -18,9 +18,11 @@ TITLE = N_("Open a plan")
 
 
 @pytest.fixture
-def dialogs(monkeypatch):
-    """What the dialogs answer; `starts` where each began."""
-
+def dialogs(monkeypatch, tmp_path):
+    """What the dialogs answer; `starts` where each began. The program was started in the person's home."""
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     answers = SimpleNamespace(path="", kind="", starts=[])
 
     def answering(_parent, _title, start="", kinds="", *_):
@@ -44,6 +46,18 @@ def test_that_each_kind_of_file_starts_where_its_last_one_was(open_window, dialo
     (tmp_path / "private").rmdir()
     ask_file(context, context.window, TITLE, DATA, "")
     assert dialogs.starts[-1] == ""  # it is gone
+
+
+def test_that_dialogs_begin_at_home_where_a_menu_starts_the_program_elsewhere(
+    open_window, dialogs, monkeypatch, tmp_path
+):
+    """macOS does at the top of the disk, Windows in the program's own folder."""
+    context = open_window(cards=("one-release",)).furnished.context
+    monkeypatch.chdir(tmp_path.parent)
+    ask_file(context, context.window, TITLE, DATA, "")
+    ask_folder(context, context.window, TITLE, RECORDS)
+    ask_new_file(context, context.window, TITLE, RECORDS, "record.html", kinds_of(("html",)))
+    assert dialogs.starts == [str(tmp_path), str(tmp_path), str(tmp_path / "record.html")]
 
 
 def test_that_a_dialog_that_is_left_remembers_nothing(open_window, dialogs, tmp_path):

@@ -12,7 +12,7 @@ from source_trees import nodes_of, trees_with
 
 from explorer.language import Language
 from explorer.release.values import atomic_file
-from explorer.release.values.atomic_file import can_write_into, write_whole
+from explorer.release.values.atomic_file import can_write_into, is_folder, write_whole
 from explorer.release.values.write_faults import why_not_writable, why_not_written
 
 OTHER_WORDS = {"release/ledger/witness.py", "release/values/atomic_file.py"}
@@ -53,6 +53,38 @@ def test_that_a_folder_that_cannot_be_written_is_foreseen_by_the_same_words(tmp_
     assert "no folder" in said(why_not_writable(tmp_path / "none", made=False))
     if Path("/proc/self").is_dir():
         assert "read-only for you" in said(why_not_writable(Path("/proc/self/none")))
+
+
+def test_that_a_name_that_no_file_can_have_is_told_before_and_after_it_is_tried(tmp_path):
+    long = "9" * 300
+    words = f"no file can be called “{long}” there: choose another name"
+    with pytest.raises(OSError, match="Errno") as caught:
+        write_whole(tmp_path / long, b"x")
+    assert said(why_not_written(caught.value, tmp_path / long)) == words
+    for path in (tmp_path / long, tmp_path / long / "a"):
+        assert said(why_not_writable(path)) == words
+        assert not is_folder(path)
+        assert not can_write_into(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the modes of POSIX")
+def test_that_a_folder_that_may_not_be_looked_into_is_none_and_is_told(tmp_path, monkeypatch):
+    """As anybody but the administrator meets it: `stat` itself is refused there."""
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    stat = Path.stat
+
+    def refused(path, **more):
+        if path.parent == hidden:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return stat(path, **more)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    monkeypatch.setattr(os, "access", lambda place, _mode: place != hidden)
+    assert not is_folder(hidden / "out")
+    words = f"{hidden / 'out'} is read-only for you: choose another folder"
+    assert said(why_not_writable(hidden / "out")) == words
+    assert "read-only for you" in said(why_not_written(PermissionError(errno.EACCES, ""), hidden / "out"))
 
 
 @pytest.mark.parametrize("older", [None, b"older"])

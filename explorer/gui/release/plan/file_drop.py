@@ -18,6 +18,7 @@ from explorer.app.core.state import Workspace
 from explorer.gui.release.plan_files import open_path
 from explorer.gui.shell.context import Context
 from explorer.gui.widgets.dropped_file import file_of, takes_files
+from explorer.release.values.atomic_file import is_folder
 
 _KINDS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 _PLAN = ".toml"
@@ -62,7 +63,7 @@ class FileDrop(QObject):
         path = file_of(event.mimeData())
         at = event.position().toPoint()
         under = [each.childAt(at) for each in self._windows() if watched in (each, each.windowHandle())]
-        if path is None or path.is_dir() or any(map(takes_files, under)):
+        if path is None or is_folder(path) or any(map(takes_files, under)):
             return False
         event.acceptProposedAction()
         if event.type() == QEvent.Type.Drop:
