@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,21 @@ def main(arguments: Sequence[str]) -> int:
         return probed(chosen.actions, seed)
 
 
+def built_anew(program) -> None:
+    """The content as it is built at a start: once in another look, and again in the first one."""
+    from PySide6.QtCore import QCoreApplication, QEventLoop
+
+    from explorer.gui.widgets.theme import Theme
+
+    window = program.window
+    for wanted in (Theme("dark", 1.0), Theme("light", 1.0)):
+        for key, value in (("theme", wanted.name), ("language", "en"), ("scale", "1")):
+            window.settings.set(key, value)
+        program.dress_anew()
+        while (window.theme, window.language.code) != (wanted, "en") or program.furnished.busy:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+
 def probed(actions: int, seed: int) -> int:
     """Work a window, and tell what was found."""
 
@@ -57,9 +73,13 @@ def probed(actions: int, seed: int) -> int:
     started.exec()
     program.window.resize(1280, 800)
     begun = time.process_time()
-    found = Probe(lambda: program.furnished, seed, began=max(actions // 10, 1), clock=time.thread_time).run(
-        actions
-    )
+    found = Probe(
+        lambda: program.furnished,
+        seed,
+        began=max(actions // 10, 1),
+        anew=partial(built_anew, program),
+        clock=time.thread_time,
+    ).run(actions)
     wrong = told(found, time.process_time() - begun)
     program.end()
     return int(wrong)

@@ -38,6 +38,7 @@ from shiboken6 import getAllValidWrappers, isValid
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.fields.slider import Slider
+from explorer.gui.tours.guide import TourGuide
 
 KEYS = (
     *(Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
@@ -95,14 +96,17 @@ class Probe:
     """Works one furnished window.
 
     `began` is how many actions are done before what is there is counted; of the workspaces only those that
-    are `counted` are opened by their names. `clock` tells the seconds of the processor: none in a test.
+    are `counted` are opened by their names. `anew` builds the content as at a start, before it is counted.
+    `clock` tells the seconds of the processor: none in a test.
     """
 
-    def __init__(self, furnished, seed, began=0, counted=tuple(Workspace), clock=lambda: 0.0):
+    def __init__(
+        self, furnished, seed, began=0, counted=tuple(Workspace), anew=lambda: None, clock=lambda: 0.0
+    ):
         self.furnished, self.window, self.counted = furnished, furnished().window, counted
         self.dice, self.found, self.began = random.Random(seed), Found(), began
-        self.clock = clock
-        self.doing, self.left, self.done = "", 0, 0
+        self.anew, self.clock = anew, clock
+        self.doing, self.left, self.done, self._counting = "", 0, 0, False
         self.loop = QEventLoop()
 
     @property
@@ -175,6 +179,8 @@ class Probe:
 
     def _beat(self):
         now = self.clock()
+        if self._counting:
+            return
         self.found.turns.append((1000 * (now - self._last), self.doing))
         if len(self.found.turns) > 400:
             self.found.turns = sorted(self.found.turns, reverse=True)[:40]
@@ -187,8 +193,15 @@ class Probe:
 
     def held(self):
         """Everything open is closed, the state is that of a start, and what is left is counted."""
+        self._counting = True
         self._closed()
         self.store.replace(State())
+        for guide in self.window.findChildren(TourGuide):
+            guide.leave()
+        for panel in self.controller.panels.values():
+            panel.show_numbers(in_numbers=False)
+        self.anew()
+        self.controller.arrange()
         for workspace in self.counted:
             self.controller.open_workspace(workspace.value)
             self._settled()
@@ -198,6 +211,7 @@ class Probe:
             gc.collect()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             QApplication.processEvents()
+        self._counting = False
         timers = self.window.findChildren(QTimer)  # one that waits now may rest in a moment
         return Held(len(QApplication.allWidgets()), len(timers), threading.active_count(), kilobytes())
 
