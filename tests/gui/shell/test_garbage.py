@@ -5,12 +5,15 @@ import gc
 import sys
 import weakref
 
+import pytest
 from hands import PATIENCE
 from PySide6.QtCore import QObject, QTimer
 
 from explorer.gui.shell import garbage
 from explorer.gui.shell.freed_memory import give_back
 from explorer.gui.shell.garbage import GarbageCollector
+
+pytestmark = pytest.mark.usefixtures("quick_collections")
 
 
 class Held:
@@ -56,6 +59,7 @@ def test_that_a_program_collects_by_itself_until_it_is_closed(start, qtbot):
     assert not timer.isActive()
 
 
+@pytest.mark.sets_aside
 def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_content_by_each(start):
     program = start()
     spared = gc.get_freeze_count()
