@@ -55,7 +55,7 @@ class Node:
 
     @cached_property
     def description(self):
-        """Asked for when it is wanted: a window has hundreds of them, and each is a message there and back."""
+        """Asked for when it is wanted: a window has hundreds, and each is a message there and back."""
         return self.session.get(self.at, ACCESSIBLE, "Description")
 
     def walk(self):
