@@ -97,18 +97,25 @@ def tests_begun():
 
 
 @pytest.fixture
-def quick_collections(qapp, tests_begun):
+def quick_collections(qapp, tests_begun, request):
     """What the modules and caches hold is set aside, so that looking for what a window left behind is quick.
 
     Again every few tests, before a window opens: fonts, figures and answers that are kept grow with each. And
-    where a program that ended has given up all that was set aside.
+    after a test in which all that was set aside is given up. (To ask how much it is would be to count it.)
     """
     gc.disable()  # as while the program runs: a worker that collects could delete a widget in its thread
-    if next(tests_begun) % 8 == 0 or gc.get_freeze_count() == 0:
-        gc.collect()
-        gc.freeze()
+    if next(tests_begun) % 8 == 0:
+        set_aside()
     yield
+    if request.node.get_closest_marker("sets_aside"):
+        set_aside()
     gc.enable()
+
+
+def set_aside():
+    """What is there now is looked through no more."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

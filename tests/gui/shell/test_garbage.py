@@ -23,6 +23,7 @@ class Held:
         self.itself = self
 
 
+@pytest.mark.sets_aside
 def test_that_cycles_wait_for_the_windows_thread_and_are_collected_there(qapp):
     owner = QObject()
     collector = GarbageCollector(owner)
