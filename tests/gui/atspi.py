@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from explorer.gui.shell import preflight
@@ -44,14 +45,18 @@ def lacking():
 class Node:
     """One accessible thing that is shown: what it is, what it is called, what it is worth."""
 
+    session: "Session"
     at: tuple[str, str]
     role: str
     name: str
-    description: str
-    interfaces: tuple[str, ...]
     selected: bool
     focusable: bool
     within: list["Node"] = field(default_factory=list)
+
+    @cached_property
+    def description(self):
+        """Asked for when it is wanted: a window has hundreds, and each is a message there and back."""
+        return self.session.get(self.at, ACCESSIBLE, "Description")
 
     def walk(self):
         yield self
@@ -171,12 +176,12 @@ class Session:
     def tree(self):
         """The window as it is shown now; None while there is none."""
         windows = self._windows()
-        return self._node(windows[0]) if windows else None
+        return self.node(windows[0]) if windows else None
 
     def question(self):
         """The newest window of several: a question that is asked; None while there is none."""
         windows = self._windows()
-        return self._node(windows[-1]) if len(windows) > 1 else None
+        return self.node(windows[-1]) if len(windows) > 1 else None
 
     def _windows(self):
         (programs,) = self.call(REGISTRY, ACCESSIBLE, "GetChildren")
@@ -186,21 +191,21 @@ class Session:
             for window in self.call(tuple(program), ACCESSIBLE, "GetChildren")[0]
         ]
 
-    def _node(self, at):
+    def node(self, at):
+        """What is shown at a place now, with all within it; None where that is not shown."""
         (state,) = self.call(at, ACCESSIBLE, "GetState")
         bits = state[0] | state[1] << 32
         if not bits >> SHOWING & 1:
             return None
         node = Node(
+            self,
             at,
             self.call(at, ACCESSIBLE, "GetRoleName")[0],
             self.get(at, ACCESSIBLE, "Name"),
-            self.get(at, ACCESSIBLE, "Description"),
-            tuple(self.call(at, ACCESSIBLE, "GetInterfaces")[0]),
             bool(bits >> SELECTED & 1),
             bool(bits >> FOCUSABLE & 1),
         )
-        inside = (self._node(tuple(each)) for each in self.call(at, ACCESSIBLE, "GetChildren")[0])
+        inside = (self.node(tuple(each)) for each in self.call(at, ACCESSIBLE, "GetChildren")[0])
         node.within = [each for each in inside if each is not None]
         return node
 

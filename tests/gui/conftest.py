@@ -42,6 +42,9 @@ def pytest_configure(config):
     config.addinivalue_line(
         "markers", "painted: a window is painted at each change, not once when the test is done with it"
     )
+    config.addinivalue_line(
+        "markers", "sets_aside: a program that starts sets aside what is there, and gives that up at its end"
+    )
 
 
 def pytest_collection_modifyitems(items):
@@ -78,10 +81,13 @@ def deleted():
 
 
 def ticking():
-    """The timers of Python that are running."""
-    return [
-        each for each in gc.get_objects() if isinstance(each, QTimer) and isValid(each) and each.isActive()
-    ]
+    """The timers of Python that are running.
+
+    Each type is asked once whether it is one of timers: there are many more objects than types.
+    """
+    found = gc.get_objects()
+    timers = {each for each in set(map(type, found)) if issubclass(each, QTimer)}
+    return [each for each in found if type(each) in timers and isValid(each) and each.isActive()]
 
 
 @pytest.fixture(scope="session")
@@ -91,17 +97,25 @@ def tests_begun():
 
 
 @pytest.fixture
-def quick_collections(qapp, tests_begun):
+def quick_collections(qapp, tests_begun, request):
     """What the modules and caches hold is set aside, so that looking for what a window left behind is quick.
 
-    Again every few tests, before a window opens: fonts, figures and answers that are kept grow with each.
+    Again every few tests, before a window opens: fonts, figures and answers that are kept grow with each. And
+    after a test in which all that was set aside is given up. (To ask how much it is would be to count it.)
     """
     gc.disable()  # as while the program runs: a worker that collects could delete a widget in its thread
     if next(tests_begun) % 8 == 0:
-        gc.collect()
-        gc.freeze()
+        set_aside()
     yield
+    if request.node.get_closest_marker("sets_aside"):
+        set_aside()
     gc.enable()
+
+
+def set_aside():
+    """What is there now is looked through no more."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -292,12 +306,14 @@ def front_alone(monkeypatch):
 
 
 @pytest.fixture
-def start(qtbot, qapp, nothing_left, folders_of_its_own):
+def start(qtbot, qapp, nothing_left, folders_of_its_own, request):
     """Start the whole program, shell first: `start()` gives it once it is furnished.
 
-    `start(safe=True)` starts it with defaults.
+    `start(safe=True)` starts it with defaults. What the tests have set aside it would give up at its end,
+    half a million objects, and the next tests would each look through them for what a window left behind:
+    it sets nothing aside and gives nothing up but where that is asked about.
     """
-    started = []
+    started, kept = [], () if request.node.get_closest_marker("sets_aside") else ("freeze", "unfreeze")
 
     def starting(safe=False):
         program = Program(qapp, Settings(safe=safe))
@@ -306,9 +322,12 @@ def start(qtbot, qapp, nothing_left, folders_of_its_own):
             program.start()
         return program
 
-    yield starting
-    for program in started:
-        program.window.close()
-        program.window.deleteLater()
-        program.deleteLater()
-        program.__dict__.clear()  # pytest holds on to the program for a while yet
+    with pytest.MonkeyPatch.context() as patch:
+        for name in kept:
+            patch.setattr(gc, name, lambda: None)
+        yield starting
+        for program in started:
+            program.window.close()
+            program.window.deleteLater()
+            program.deleteLater()
+            program.__dict__.clear()  # pytest holds on to the program for a while yet

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 STARTED = """
 import json, sys, threading
 from collections import Counter
@@ -75,15 +77,21 @@ def used(tmp_path, before=""):
     return json.loads(ran.stdout)
 
 
-def test_that_no_turn_after_the_start_imports_more_than_a_few_modules(tmp_path):
-    assert len(used(tmp_path)["largest"]) <= MOST
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """Of one start: a program of its own takes seconds."""
+    return used(tmp_path_factory.mktemp("started"))
 
 
-def test_that_nothing_is_imported_when_a_card_is_opened_or_a_picture_copied(tmp_path):
-    assert used(tmp_path)["later"] == []
+def test_that_no_turn_after_the_start_imports_more_than_a_few_modules(found):
+    assert len(found["largest"]) <= MOST
+
+
+def test_that_nothing_is_imported_when_a_card_is_opened_or_a_picture_copied(found):
+    assert found["later"] == []
 
 
 def test_that_a_large_turn_and_a_late_import_would_be_noticed(tmp_path):
-    found = used(tmp_path, NOTHING_FURTHER)
-    assert len(found["largest"]) > MOST
-    assert found["later"] != []
+    unprepared = used(tmp_path, NOTHING_FURTHER)
+    assert len(unprepared["largest"]) > MOST
+    assert unprepared["later"] != []

@@ -6,6 +6,7 @@ import sys
 import weakref
 from types import SimpleNamespace
 
+import pytest
 from hands import PATIENCE
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
@@ -15,6 +16,8 @@ from explorer.gui.shell import garbage
 from explorer.gui.shell.freed_memory import give_back, keep_large_apart
 from explorer.gui.shell.garbage import GarbageCollector
 
+pytestmark = pytest.mark.usefixtures("quick_collections")
+
 
 class Held:
     """Part of a cycle."""
@@ -23,6 +26,7 @@ class Held:
         self.itself = self
 
 
+@pytest.mark.sets_aside
 def test_that_cycles_wait_for_the_windows_thread_and_are_collected_there(qapp):
     owner = QObject()
     collector = GarbageCollector(owner)
@@ -64,6 +68,7 @@ def test_that_a_program_collects_by_itself_until_it_is_closed(start, qtbot):
     assert not timer.isActive()
 
 
+@pytest.mark.sets_aside
 def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_content_by_each(start):
     program = start()
     spared = gc.get_freeze_count()

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 START = """
 import sys, threading
 from importlib import abc
@@ -57,8 +59,13 @@ def of_qt(modules):
     return [each for each in modules if each.startswith(QT)]
 
 
-def test_that_a_thread_imports_the_mathematics_and_nothing_of_qt(tmp_path):
-    found = imported_elsewhere(tmp_path)
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """Of one start that goes on until all is there: a program of its own takes a second."""
+    return imported_elsewhere(tmp_path_factory.mktemp("started"), WARMED, quits=False)
+
+
+def test_that_a_thread_imports_the_mathematics_and_nothing_of_qt(found):
     assert {"numpy", "explorer.app.update"} <= set(found)
     assert of_qt(found) == []
 
@@ -67,5 +74,5 @@ def test_that_a_thread_which_imports_a_window_is_noticed(tmp_path):
     assert "pyqtgraph" in of_qt(imported_elsewhere(tmp_path, BROKEN))
 
 
-def test_that_what_another_mechanism_needs_is_imported_on_a_thread_once_all_is_there(tmp_path):
-    assert "scipy.special" in imported_elsewhere(tmp_path, WARMED, quits=False)
+def test_that_what_another_mechanism_needs_is_imported_on_a_thread_once_all_is_there(found):
+    assert "scipy.special" in found

@@ -1,5 +1,7 @@
 """Over AT-SPI, as a screen reader does: names, roles and values of the real program in a real window."""
 
+from functools import cache
+
 import pytest
 from atspi import ACTION, TEXT, VALUE, Session, lacking
 
@@ -39,16 +41,21 @@ def those(tree, role, name=""):
     return [each for each in tree.walk() if each.role == role and each.name.startswith(name)]
 
 
+@cache
+def row_of(session):
+    """The row of tabs, which stands there as long as the window: to look for it is to read all of that."""
+    return session.until(lambda tree: those(tree, "page tab list", "Workspaces"))[1][0]
+
+
 def opened(session, workspace):
     """The window once another tab is pressed and selected."""
-    _, tabs = session.until(lambda tree: those(tree, "page tab", workspace))
-    assert session.call(tabs[0].at, ACTION, "DoAction", "i", (0,))[0]
-
-    def there(tree):
-        rows = those(tree, "page tab list", "Workspaces")
-        return [each.name for row in rows for each in row.within if each.selected] == [workspace]
-
-    return session.until(there)[0]
+    row = row_of(session)
+    session.press(those(row, "page tab", workspace)[0])
+    session.until(
+        lambda tabs: [each.name for each in tabs.within if each.selected] == [workspace],
+        read=lambda: session.node(row.at),
+    )
+    return session.until(lambda tree: tree)[0]
 
 
 def test_that_workspaces_are_tabs_of_which_one_is_selected(session):

@@ -1,11 +1,13 @@
 """Every pane as a picture, and every figure as a file."""
 
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
+from explorer.gui.shell import window_pictures
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window_pictures import screenshot
 from explorer.gui.workspaces.card_layout import CARD_SPECS
@@ -17,8 +19,10 @@ BEGINS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh_CN")])
 def test_that_every_pane_is_written_as_a_picture(
-    nothing_left, qapp, tmp_path, folders_of_its_own, theme, language
+    nothing_left, qapp, tmp_path, folders_of_its_own, monkeypatch, theme, language
 ):
+    briefly = SimpleNamespace(sleep=lambda seconds: Event().wait(seconds / 10))  # between two looks
+    monkeypatch.setattr(window_pictures, "time", briefly)
     written = screenshot(tmp_path / "out", theme, Language(language), (1280, 800))
     names = {path.name for path in written}
     assert {"explore.png", "compose.png", "release.png", "ledger.png"} <= names
@@ -111,7 +115,7 @@ def test_that_a_picture_waits_for_a_slow_answer(nothing_left, qapp, tmp_path, mo
 
     monkeypatch.setattr(Store, "busy", property(still))
     hurried = SimpleNamespace(sleep=lambda _: None, monotonic=lambda: 10.0 * len(asked))
-    monkeypatch.setattr("explorer.gui.shell.window_pictures.time", hurried)
+    monkeypatch.setattr(window_pictures, "time", hurried)
     monkeypatch.setattr(QWidget, "grab", grabbed)
     screenshot(tmp_path / "out", "light", Language("en"), (960, 600))
     assert min(saved) >= 400

@@ -112,8 +112,13 @@ def test_that_a_cancel_reaches_the_server(endless: str, server: Path, folder: Pa
 
 
 def test_that_a_server_that_goes_in_the_middle_is_told_and_nothing_is_spent(
-    endless: str, wire: Wire, folder: Path, capfd: pytest.CaptureFixture[str]
+    endless: str,
+    wire: Wire,
+    folder: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(spark_session, "RETRIES", 1)  # each next one waits four times as long
     at_work = begun()
 
     def cutting() -> bool:

@@ -42,7 +42,7 @@ _STARTED = (
 # They print what a fault says.
 _TALKATIVE = ("SQLQueryContextLogger", "DataFrameQueryContextLogger", "pyspark.sql.connect.logging")
 ANSWERS = 15  # seconds in which a server that is there answers
-_RETRIES = 4  # of what is lost on the way, some five seconds; by itself the driver goes on for ten minutes
+RETRIES = 4  # of what is lost on the way, some five seconds; by itself the driver goes on for ten minutes
 
 
 def import_driver() -> None:
@@ -121,7 +121,7 @@ def _at_server(remote: str) -> SparkSession:
         except grpc.FutureTimeoutError:
             raise ConnectionError from None
     session: Any = RemoteSession.builder.channelBuilder(builder).create()
-    session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES)])
+    session.client.set_retry_policies([DefaultPolicy(max_retries=RETRIES)])
     return session
 
 
