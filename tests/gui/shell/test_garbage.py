@@ -78,6 +78,7 @@ def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_conte
     assert gc.get_freeze_count() == 0
 
 
+@pytest.mark.sets_aside
 def test_that_all_is_collected_and_spared_between_two_contents_and_free_memory_given_back(qtbot, monkeypatch):
     given = []
     monkeypatch.setattr(garbage, "give_back", lambda: given.append(True))

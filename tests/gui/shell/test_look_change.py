@@ -92,6 +92,7 @@ def test_that_the_window_stays_on_the_screen_in_every_look(program, qtbot):
     assert watch.seen == []
 
 
+@pytest.mark.sets_aside
 def test_that_nothing_holds_what_was_shown_in_the_look_before(program, qtbot):
     before = weakref.ref(program.furnished)
     program.furnished.store.dispatch(Typed("target.epsilon", "no number"))  # refused, and kept in the state
