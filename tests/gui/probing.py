@@ -292,7 +292,9 @@ class Probe:
 
     def _key(self, within):
         key = self.dice.choice(KEYS)
-        self.doing = f"key {key.name}"
+        focused = QApplication.focusWidget()
+        name = "" if focused is None else f" in {type(focused).__name__} {focused.accessibleName()}"
+        self.doing = f"key {key.name}{name}"[:80]
         pressed(within, key)
 
     def _widget(self, within):

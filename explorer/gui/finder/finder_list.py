@@ -197,6 +197,7 @@ class FinderList(QFrame):
         view = HitView(self)
         view.setModel(self._model)
         view.setItemDelegate(self._painter)
+        view.setFocusProxy(self._field)  # where something would give it the focus all the same: keys go there
         view.setAccessibleName(self._context.say(N_("Hits")))
         view.clicked.connect(lambda index: self.taken.emit(index.data(_ROW)))
         return view

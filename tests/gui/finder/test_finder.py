@@ -658,6 +658,12 @@ def test_that_keys_walk_the_hits_and_stop_at_the_ends(palette):
     assert chosen.current < count - 1
 
 
+def test_that_keys_go_to_the_field_also_where_something_gives_the_list_the_focus(palette):
+    palette.type("epsilon")
+    palette.field.list.findChild(QListView).setFocus()
+    assert palette.field.hasFocus()
+
+
 def test_that_hits_that_are_scrolled_under_a_resting_mouse_are_not_chosen_and_one_it_is_moved_to_is(palette):
     count = len(palette.type(""))
     chosen = palette.field.list
