@@ -41,6 +41,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def built_anew(program) -> None:
     """The content as it is built at a start: once in another look, and again in the first one."""
+    from probing import PATIENCE
     from PySide6.QtCore import QCoreApplication, QEventLoop
 
     from explorer.gui.widgets.theme import Theme
@@ -50,8 +51,10 @@ def built_anew(program) -> None:
         for key, value in (("theme", wanted.name), ("language", "en"), ("scale", "1")):
             window.settings.set(key, value)
         program.dress_anew()
-        while (window.theme, window.language.code) != (wanted, "en") or program.furnished.busy:
+        for _ in range(PATIENCE):  # a button that is held, or a task that goes on, may keep the look as it is
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            if (window.theme, window.language.code) == (wanted, "en") and not program.furnished.busy:
+                break
 
 
 def probed(actions: int, seed: int) -> int:
