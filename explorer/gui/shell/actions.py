@@ -22,6 +22,7 @@ from explorer.gui.finder.command import Command, Leader
 from explorer.gui.finder.finder import Finder
 from explorer.gui.help import accessibility_page, exit_codes_page, keyboard_page
 from explorer.gui.help.about import show_about
+from explorer.gui.presenter.presenter import Presenter
 from explorer.gui.session.session_files import choose_session, choose_where_to_save
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.focus_help import help_on_focus
@@ -49,7 +50,8 @@ class Controller(Leader, Protocol):
 
     def show_welcome(self) -> None: ...
 
-    def present(self) -> None: ...
+    @property
+    def presenter(self) -> Presenter: ...
 
 
 class Actions:
@@ -176,7 +178,7 @@ class Actions:
         self._add(menu, N_("Put all panes back"), self._controller.arrange)
         self._add(menu, N_("Play or pause the simulated draws"), self._play)
         self._add(menu, N_("Hide the simulated draws"), self._hide_draws)
-        self._add(menu, N_("Presenter mode"), self._controller.present, Qt.Key.Key_F5)
+        self._add(menu, N_("Presenter mode"), self._controller.presenter.begin, Qt.Key.Key_F5)
         self._add(menu, N_("Full screen"), self._full_screen, Qt.Key.Key_F11)
         menu.addSeparator()
         system = {"": N_("As the system")}

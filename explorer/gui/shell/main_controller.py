@@ -36,9 +36,9 @@ from explorer.release.ledger.demonstration_ledger import Demonstration
 class MainController:
     """A window with everything in it. Owns the store and the worker; `close` ends both.
 
-    With `front_only` the workspaces behind wait for `furnish_all`, or until they are opened. A `worker`, a
-    `keeper` and what is `kept` of the view come from the controller that the window had before it changed
-    its look. While it is `building`, nothing may close the window or change its look.
+    With `front_only` the workspaces behind wait until they are asked for. A `worker`, a `keeper` and what is
+    `kept` of the view come from the controller before a change of look. While it is `building`, nothing may
+    close the window or change its look.
     """
 
     def __init__(
@@ -52,8 +52,7 @@ class MainController:
         kept: KeptView | None = None,
         keeper: SessionKeeper | None = None,
     ) -> None:
-        self.window = window
-        self.worker = worker or Worker(window)
+        self.window, self.worker = window, worker or Worker(window)
         self._kept, self._left, self._compared, self._front = kept, False, False, ""
         self.building, self._in_portions = False, kept is not None
         self.store = Store(state, self.worker.jobs, history or History(), window)
@@ -62,8 +61,8 @@ class MainController:
         self.panels: dict[str, Panel] = {}
         window.build_rooms(state.workspace.value)
         self._later = {spec.card for spec in CARD_SPECS}
-        pinned_from = next(spec.card for spec in CARD_SPECS if spec.pins)
-        self.pinning = PinActions(self.context, window.left.cards[pinned_from])
+        (pinned_from,) = (window.left.cards[spec.card] for spec in CARD_SPECS if spec.pins)
+        self.pinning = PinActions(self.context, pinned_from)
         self._furnish_beside(state.workspace)
         self.furnish_now(window.rooms[state.workspace.value].cards)
         self.store.show_only(in_sight)
@@ -81,7 +80,7 @@ class MainController:
 
     def _begin(self) -> None:
         """The first frame, and the tour that was under way before a change of look."""
-        self.store.painted.connect(self._follow)
+        self.store.painted.connect(self._painted)
         self._follow()
         self.store.request_frame()  # of what Qt shows in the next turn of its loop
         self.tours.resume()
@@ -108,11 +107,10 @@ class MainController:
             if name not in self._later:
                 continue
             self._later.remove(name)
-            card = self.window.card(name)
-            if spec_of(name).hidden and card.isHidden():
+            if spec_of(name).hidden and (card := self.window.card(name)).isHidden():
                 card.visibilityChanged.connect(partial(self._asked_for, name, card))
             else:
-                self._furnish(name, card)
+                self._furnish(name, self.window.card(name))
                 if self._in_portions and not self.building:
                     self.building = True
                     end_portion()
@@ -120,7 +118,7 @@ class MainController:
 
     def furnish_one_by_one(self) -> None:
         """The workspaces behind, a card at a time: what a person does in between comes first."""
-        if not self._left and self.building:
+        if self.building:
             QTimer.singleShot(0, self.window, self.furnish_one_by_one)
         elif not self._left and self._later:
             self.furnish_now([next(spec.card for spec in reversed(CARD_SPECS) if spec.card in self._later)])
@@ -151,7 +149,7 @@ class MainController:
     def forget(self) -> None:
         """Another one has taken over all that is still needed: hold nothing, so that no cycle is left."""
         vars(self).clear()
-        self._left = True
+        self._left, self.building = True, False
 
     def _asked_for(self, name: str, card: Card, visible: bool) -> None:
         """A card that is closed at first is furnished when it is opened for the first time."""
@@ -202,10 +200,6 @@ class MainController:
         if below is not None and not self.welcoming:
             Welcome(self.context, self, below)
 
-    def present(self) -> None:
-        """Fill the screen with one card of the workspace in front."""
-        self.presenter.begin()
-
     def arrange(self) -> None:
         """Every card back to where it stood at first."""
         self.window.arrange()
@@ -227,6 +221,13 @@ class MainController:
         """A person has asked for another workspace."""
         self.store.dispatch(WorkspaceOpened(Workspace(workspace)))
         self._follow()
+
+    def _painted(self) -> None:
+        """Follow the state; between two portions that waits: what it asks for would be built in one turn."""
+        if self.building:
+            QTimer.singleShot(0, self.window, self._painted)
+        elif not self._left:
+            self._follow()
 
     def _follow(self) -> None:
         """Bring the workspace of the state to the front, and what is compared."""
@@ -264,8 +265,7 @@ class MainController:
             return False
         if self.window.settings.safe:
             return self._unkept or may_close(self.context, self.keeper, self._close_safely)
-        why = self.keeper.leave()
-        if why is None or self._may_lose:
+        if (why := self.keeper.leave()) is None or self._may_lose:
             return True
         self._may_lose = True
         words = N_(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
-from PySide6.QtGui import QInputEvent, QWindow
+from PySide6.QtGui import QGuiApplication, QInputEvent, QWindow
 from shiboken6 import isValid
 
 
@@ -13,13 +13,15 @@ def end_portion() -> None:
     Keys and clicks would meet content that is half there. The system's own stay in Qt's queue, and what comes
     by another way is put off, in its order.
     """
-    application = QCoreApplication.instance()
-    if application is None:
+    if QCoreApplication.instance() is None:
         return
-    held = _HeldInput()
-    application.installEventFilter(held)
+    held, windows = _HeldInput(), QGuiApplication.allWindows()
+    for window in windows:  # where input comes first: a filter of the application would see each event of all
+        window.installEventFilter(held)
     QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-    application.removeEventFilter(held)
+    for window in windows:
+        if isValid(window):
+            window.removeEventFilter(held)
     held.post_again()
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.begins_in(Workspace.LEARN.value)
 def presented(open_window, lesson, language="en", size=(1280, 720)) -> Hand:
     state = update(State(workspace=Workspace.LEARN), LessonOpened(lesson))
     hand = open_window(state, language=language, front_only=True, cards=("lesson",))
-    hand.furnished.present()
+    hand.furnished.presenter.begin()
     screen = hand.furnished.presenter.screen
     screen.showNormal()
     screen.resize(*size)
@@ -191,7 +191,7 @@ def test_that_a_lesson_begins_on_its_first_page_after_another_was_left_on_a_late
     assert screen.sheet.page == 1
     screen.leave.trigger()
     hand.store.dispatch(LessonOpened("k-anonymity"))
-    hand.furnished.present()
+    hand.furnished.presenter.begin()
     hand.settled()
     assert screen.sheet.pages > 1
     assert screen.sheet.page == 0

@@ -350,7 +350,7 @@ def test_that_a_screen_that_is_closed_by_its_frame_has_been_left(hand, screen):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_type_is_sized_to_the_screen_and_nothing_is_cut(open_window, language):
     hand = open_window(language=language, front_only=True)
-    hand.furnished.present()
+    hand.furnished.presenter.begin()
     hand.settled()
     screen = hand.furnished.presenter.screen
     for size in (*SIZES, (960, 600)):
@@ -398,7 +398,7 @@ def whole_sheet(screen):
 )
 def test_that_no_words_of_any_card_are_cut_before_an_audience(open_window, workspace, language):
     hand = open_window(State(workspace=Workspace(workspace)), language=language, front_only=True)
-    hand.furnished.present()
+    hand.furnished.presenter.begin()
     hand.settled()
     screen = hand.furnished.presenter.screen
     for size in ((1280, 800), (1920, 1080)):

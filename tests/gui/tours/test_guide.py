@@ -246,7 +246,7 @@ def test_that_it_is_out_of_the_way_while_something_is_presented(open_window):
     made = begin(open_window(State(workspace=Workspace.LEARN), front_only=True), "workshop")
     for _ in range(4):
         go_on(made)
-    made.furnished.present()
+    made.furnished.presenter.begin()
     made.settled()
     assert callout(made) is None
     made.store.dispatch(PresentationEnded())
