@@ -89,7 +89,7 @@ REFUSED = (
         "more rounds than tables",
         _marginals('tables = "ones"\nrounds = 2\n'),
         "marginals.1.rounds",
-        "choose from 0 to 1 rounds",
+        "choose a number of rounds from 0 to 1",
     ),
     RefusedPlan(
         "rounds below 0", _marginals("rounds = -1\n"), "marginals.1.rounds", "a whole number from 0 to 10⁹"

@@ -115,7 +115,7 @@ def _of_sum(declared: Sum, terms: Terms, drawn: tuple[int, ...], whose: Sentence
     told = {"whose": whose, "total": amount_text(Fraction(total)), "margin": amount_text(margin)}
     if declared.groups > 1:
         joint = amount_text(declared.margins(terms).amounts[1])
-        yield N_("Simultaneously for all {groups} groups ± {joint}.", groups=declared.groups, joint=joint)
+        yield N_("All groups simultaneously: ± {joint}.", joint=joint)
         yield N_(
             "Total, {whose}: {total} ± {margin} ({confidence:percent} or more).",
             confidence=terms.output.confidence,
@@ -156,8 +156,8 @@ def _of_marginals(declared: Marginals, terms: Terms) -> Iterator[Sentence]:
         yield N_("{tables} {tables:table|tables}, all measured.", **told)
     else:
         yield N_(
-            "{tables} tables: {measured} {measured:is|are} measured, {inferred} {inferred:is|are} inferred "
-            "from the fit.",
+            "{tables} {tables:table|tables}: {measured} {measured:is|are} measured, {inferred} "
+            "{inferred:is|are} inferred from the fit.",
             **told,
         )
     margins, confidence = declared.margins(terms), terms.output.confidence

@@ -139,11 +139,10 @@ def _added(first: Floats, sigma: float, gap: Floats, shift: float) -> Floats:
         return start
     base = np.maximum(start, 0.0)
     reach = 2 * _EXPONENT * sigma**2 / (base + np.sqrt(base**2 + 2 * _EXPONENT * sigma**2)) + base - start
-    n = start[..., None] + np.arange(0.0, math.ceil(float(np.max(reach))) + _LEAST)
-    peak = base[..., None]
-    logs = (peak - n) * (peak + n) / sigma / (2 * sigma)
+    k = np.arange(0.0, math.ceil(float(np.max(reach))) + _LEAST)  # n = start + k, which may exceed 2⁵³
+    logs = ((base - start)[..., None] - k) * ((base + start)[..., None] + k) / sigma / (2 * sigma)
     if shift > 0:
-        tilt = np.minimum((gap[..., None] - (n - first[..., None])) * (shift / sigma / sigma), 0.0)
+        tilt = np.minimum((gap[..., None] - ((start - first)[..., None] + k)) * (shift / sigma / sigma), 0.0)
         logs = logs + log_or_zero(-np.expm1(tilt))
     top = np.max(logs, axis=-1, keepdims=True)
     top = np.where(np.isfinite(top), top, 0.0)

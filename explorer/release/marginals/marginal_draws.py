@@ -34,8 +34,7 @@ class DrawnMarginals(MarginalCells):
         given = self.division(terms)
         check = () if given.check is None else (NoisePart(1, given.check[1], N_("the private check")),)
         if self.rounds:
-            of = N_("each of {count} measured tables", count=self.rounds + 1)
-            return (NoisePart(None, given.tables[0], of), *check)
+            return (NoisePart(None, given.tables[0], N_("each measured table")), *check)
         each = zip(self.wanted.sizes, given.tables, self.tables_shown, strict=True)
         return (*(NoisePart(size, noise, verbatim(title)) for size, noise, title in each), *check)
 

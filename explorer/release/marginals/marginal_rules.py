@@ -65,8 +65,8 @@ def _too_many_rounds(others: int) -> Sentence:
     if others == 0:
         return N_("a single table is measured in any case: choose 0 rounds, or ask for more tables")
     return N_(
-        "one table is measured first, and each round measures one of the other {others}: choose from 0 to "
-        "{others} rounds",
+        "one table is measured first, and each round measures one of the others: choose a number of rounds "
+        "from 0 to {others}",
         others=others,
     )
 

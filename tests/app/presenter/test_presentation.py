@@ -278,7 +278,7 @@ def test_that_a_presented_sum_by_group_tells_both_margins_and_bounds_the_error_o
     _, after_it, further, plan = presented(SUMS + GROUPS)
     assert after_it.replace("\xa0", " ") == "95 % noise margin, each sum"
     each, joint = plan.queries[0].margins(plan.terms_of(0)).amounts
-    assert further[0].startswith("Simultaneously for all 4 groups ± ")
+    assert further[0].startswith("All groups simultaneously: ± ")
     assert amount(further[0].removesuffix(".").split("± ")[1]) == joint
     off = amount(further[1].removesuffix(" (95 % or more).").split("± ")[1])
     assert 2 * each <= off <= 4 * joint  # √4 times one by itself, were the noise normal

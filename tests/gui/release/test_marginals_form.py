@@ -77,7 +77,7 @@ def test_that_tables_are_chosen_and_listed_in_the_form(marginals):
 @pytest.mark.parametrize(
     ("path", "typed", "words"),
     [
-        ("marginals.1.rounds", "3", "choose from 0 to 2 rounds"),
+        ("marginals.1.rounds", "3", "choose a number of rounds from 0 to 2"),
         ("marginals.1.rounds", "many", "must be a whole number"),
         ("marginals.1.check", "0.7", "from 0 to 0.5"),
         ("marginals.1.column.3.name", "region", "would share its name"),

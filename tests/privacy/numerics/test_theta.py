@@ -79,3 +79,11 @@ def test_that_the_ways_of_summing_meet() -> None:
     for shift in (1.0, 2.0, 17.0, 400.0):
         before, after = (log_hockey_stick(epsilons, sigma, shift) for sigma in (below, above))
         assert after == pytest.approx(before, rel=1e-12, abs=1e-12)
+
+
+def test_that_a_threshold_beyond_the_whole_numbers_of_a_double_leaves_a_tail():
+    epsilon = np.array([0.1, 1.0, 2.0, 4.0, 50.0])
+    for sigma in (3.0e9, 1e12, 1e15):
+        for shift in (1.0, 6.0, 1000.0):
+            least = (epsilon * sigma / shift) ** 2 / 2  # t²/(2σ²); all else is some hundreds
+            assert log_hockey_stick(epsilon, sigma, shift) == pytest.approx(-least, rel=1e-5), (sigma, shift)
