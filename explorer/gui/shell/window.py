@@ -199,7 +199,8 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a window that is narrow for its type the tabs need the room of the name."""
         super().resizeEvent(event)
-        self._fit_topbar()
+        if self.tabs:  # else it changes its look: the next top bar is fitted when it is there
+            self._fit_topbar()
 
     def _fit_topbar(self) -> None:
         wide = self.width() >= self.theme.size(_NARROW)

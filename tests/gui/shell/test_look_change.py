@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPlainTextEdit
 from explorer.app.core.message import Moved, Typed
 from explorer.gui.fields.parameter_control import NumberField
 from explorer.gui.record.record_window import RecordWindow
+from explorer.gui.shell import look_change
 from explorer.gui.shell.cover import Cover
+from explorer.gui.shell.garbage import emptied
 from explorer.gui.shell.look_change import LookChange
 from explorer.gui.tasks import BackgroundTask
 from explorer.gui.workspaces.card_layout import CARD_SPECS
@@ -101,6 +103,17 @@ def test_that_nothing_holds_what_was_shown_in_the_look_before(program, qtbot):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert before() is None
+
+
+def test_that_a_window_may_be_resized_while_it_has_no_content(program, qtbot, monkeypatch):
+    def resized(were):
+        program.window.resize(1000, 700)
+        return emptied(were)
+
+    monkeypatch.setattr(look_change, "emptied", resized)
+    changed(program, qtbot, "Theme: Dark")
+    assert program.window.size().toTuple() == (1000, 700)
+    assert program.window.tabs
 
 
 def test_that_keys_pressed_meanwhile_are_not_lost(whole, qtbot):
