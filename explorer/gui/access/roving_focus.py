@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from shiboken6 import isValid
@@ -32,6 +32,7 @@ class Roving(QObject):
         self._clicked: set[QAbstractButton] = set()  # those that a press of the mouse gives the focus to
         self._last: QAbstractButton | None = None
         self._stop: QAbstractButton | None = None  # where Tab stops
+        self._due = False  # one look at all of them after several have changed
 
     def take(self, *buttons: QAbstractButton) -> None:
         """These belong to it too."""
@@ -58,6 +59,7 @@ class Roving(QObject):
 
     def _settle(self) -> None:
         """Tab stops at one of them alone; inside of what is hidden that is settled once it is shown."""
+        self._due = False
         if not self._holder.isVisible():
             self._stop = None
             return
@@ -74,13 +76,20 @@ class Roving(QObject):
                 each.setFocusPolicy(wanted)
 
     def _there(self) -> bool:
-        """Whether the one at which Tab stops can be seen, with all that it stands in."""
-        return self._stop is not None and isValid(self._stop) and self._stop.isVisibleTo(self._holder)
+        """Whether the one at which Tab stops can be seen and pressed, with all that it stands in."""
+        stop = self._stop
+        if stop is None or not isValid(stop):
+            return False
+        return stop.isVisibleTo(self._holder) and stop.isEnabledTo(self._holder)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if kind in _CHANGES or (kind in _WITH_OTHERS and not self._there()):
-            self._settle()
+        if kind in _CHANGES or kind in _WITH_OTHERS:
+            if not self._there():
+                self._settle()
+            elif kind in _CHANGES and not self._due:
+                self._due = True
+                QTimer.singleShot(0, self, self._settle)
         elif kind == QEvent.Type.FocusIn and isinstance(watched, QAbstractButton):
             self._last = watched
             self._settle()

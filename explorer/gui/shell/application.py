@@ -182,7 +182,7 @@ class Program(QObject):
                 QTimer.singleShot(_SOON, self, self.end)
                 return
         if self.furnished is not None:
-            self.furnished.end_unasked()
+            self.furnished.closing.end_unasked()
         else:
             self.window.close()
 

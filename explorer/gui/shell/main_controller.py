@@ -13,12 +13,12 @@ from explorer.app.core.message import WorkspaceOpened
 from explorer.app.core.state import State, Workspace
 from explorer.gui.canvas.animation import Player
 from explorer.gui.presenter.presenter import Presenter
-from explorer.gui.session.safe_start import may_close
+from explorer.gui.session.closing import Closing
 from explorer.gui.session.session_keeper import SessionKeeper
 from explorer.gui.shell.actions import Actions
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.first_frame import FirstFrame
 from explorer.gui.shell.kept_view import KeptView
-from explorer.gui.shell.notices import tell
 from explorer.gui.shell.pin_actions import PinActions
 from explorer.gui.shell.portions import end_portion
 from explorer.gui.shell.store import Store
@@ -29,7 +29,6 @@ from explorer.gui.widgets.card import Card, in_sight
 from explorer.gui.workspaces.card_layout import CARD_SPECS, FULL_WIDTH, spec_of
 from explorer.gui.workspaces.deferred_panels import panel_of
 from explorer.gui.workspaces.panel import Panel
-from explorer.mark import N_, Sentence
 from explorer.release.ledger.demonstration_ledger import Demonstration
 
 
@@ -69,7 +68,6 @@ class MainController:
         self._keep(keeper or SessionKeeper(window.settings.session_path, state, window))
         self.worker.answered.connect(self.store.answered)
         window.opened.connect(self.open_workspace)
-        window.may_close = self._may_close
         window.closing.connect(self.close)
         self.presenter = Presenter(self.context)
         self.tours = TourEntry(self.context, self)
@@ -89,8 +87,7 @@ class MainController:
         """From now on the session is kept as it changes."""
         self.keeper = keeper
         self.keeper.follow(self.store)
-        self.keeper.failed.connect(self._not_kept)
-        self._may_lose = self._unkept = False  # told that it cannot be kept; not to be, after a safe start
+        self.closing = Closing(self, self.context, keeper)
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
@@ -111,10 +108,14 @@ class MainController:
                 card.visibilityChanged.connect(partial(self._asked_for, name, card))
             else:
                 self._furnish(name, self.window.card(name))
-                if self._in_portions and not self.building:
-                    self.building = True
-                    end_portion()
-                    self.building = False
+                self._end_portion()
+
+    def _end_portion(self) -> None:
+        """A turn for all else, where the content is built while a person works."""
+        if self._in_portions and not self.building:
+            self.building = True
+            end_portion()
+            self.building = False
 
     def furnish_one_by_one(self) -> None:
         """The workspaces behind, a card at a time: what a person does in between comes first."""
@@ -142,7 +143,7 @@ class MainController:
         self.store.retire()
         self.window.opened.disconnect(self.open_workspace)
         self.window.closing.disconnect(self.close)
-        self.keeper.failed.disconnect(self._not_kept)
+        self.closing.retire()
         if not self._lent:
             self._demonstration.close()
 
@@ -236,8 +237,10 @@ class MainController:
             self._front = front.value
             self._furnish_beside(front)
             self.furnish_now(reversed(self.window.rooms[self._front].cards))
+            held = FirstFrame(self.window)  # what stood behind has not been filled for this state
             self.window.open_workspace(self._front)
-            self.store.frame()  # before it is painted: what stood behind has not been filled for this state
+            self.store.frame(self._end_portion)
+            held.rendered()
 
     @property
     def player(self) -> Player | None:
@@ -253,43 +256,6 @@ class MainController:
         """Cancel what is under way and can be cancelled."""
         for panel in self.panels.values():
             panel.give_up()
-
-    def _may_close(self) -> bool:
-        """Not in the middle of a release: what is paid for must be seen. Content is built first."""
-        if self.building:
-            QTimer.singleShot(0, self.window, self.window.close)
-            return False
-        busy = [panel for spec in CARD_SPECS if (panel := self.panels.get(spec.card)) and panel.busy]
-        if busy:
-            tell(self.window, self.context.say(busy[0].awaited))
-            return False
-        if self.window.settings.safe:
-            return self._unkept or may_close(self.context, self.keeper, self._close_safely)
-        if (why := self.keeper.leave()) is None or self._may_lose:
-            return True
-        self._may_lose = True
-        words = N_(
-            "The session can't be kept for the next start: {why}. Save it into another folder, or close the "
-            "window again to leave without it",
-            why=why,
-        )
-        self._not_kept(words)
-        return False
-
-    def _close_safely(self, kept: bool) -> None:
-        self._unkept = not kept
-        self.window.close()
-
-    def end_unasked(self) -> None:
-        """Close although nobody can answer: after a safe start this session is left beside the one before."""
-        if self.window.settings.safe:
-            self._unkept = True
-            self.keeper.leave_beside()
-        if not self.window.close():  # the session cannot be kept: it has been told, and nobody may answer
-            self.window.close()
-
-    def _not_kept(self, words: Sentence) -> None:
-        tell(self.window, self.context.say(words))
 
     def close(self) -> None:
         """End the background work; the session is kept."""

@@ -52,6 +52,7 @@ class Store(QObject):
         self._visible: Callable[[Panel], bool] = lambda _: True
         self._last_frame = self._last_move = 0.0
         self._moved = False  # and not rendered yet
+        self._rendering = False
         self._drag_until = 0.0  # a move rendered before then belongs to a drag
         self._waiting: set[Panel] = set()  # views that the last frame of a drag left out
         self._timer = QTimer(self)
@@ -142,14 +143,29 @@ class Store(QObject):
         """Whether an answer is still awaited, or a change is still to be rendered."""
         return self.jobs.busy or self.due
 
-    def frame(self) -> None:
-        """Render every visible view and ask for what they want; while a value moves, some views wait."""
+    def frame(self, between: Callable[[], None] = lambda: None) -> None:
+        """Render every visible view and ask for what they want; while a value moves, some views wait.
+
+        `between` is called before each view: where the window holds its painting, other things have a turn
+        there. A frame that becomes due in such a turn waits until this one is whole.
+        """
+        if self._rendering:
+            self._render_in(FRAME)
+            return
+        self._rendering = True
+        try:
+            self._render(between)
+        finally:
+            self._rendering = False
+
+    def _render(self, between: Callable[[], None]) -> None:
         self._timer.stop()
         moved, self._last_frame = self._moved, self._clock()
         shown = [view for view in self._views if self._visible(view)]
         self._waiting = self._left_out(shown) if moved and self._last_frame < self._drag_until else set()
         for view in shown:
             if view not in self._waiting:
+                between()
                 view.show_state(self.state, self.jobs.answers)
         self.jobs.want(tuple(question for view in shown for question in view.wanted(self.state)))
         self.painted.emit()

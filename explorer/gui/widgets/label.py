@@ -7,12 +7,12 @@ import re
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QEnterEvent,
     QFont,
     QFontInfo,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -49,7 +49,7 @@ class Label(QLabel):
         self._type: Type | None = None
         self._fitted: tuple[str, QSize, QFont, str] | None = None  # the words and the room that it is for
         self._needed: tuple[int, object] | None = None  # the width, and what the layout knows of
-        self._told = self._tip = ""
+        self._told = ""  # about the words
         self._placed: int | None = None  # the flags of its alignment
         self._ink: QColor | None = None
         self.setAccessibleName(text)
@@ -74,7 +74,7 @@ class Label(QLabel):
         self.setAccessibleName(text)
         if not stood or self._needs_in(self.width()) != before:
             self.updateGeometry()
-        self._tell_whole()
+        self._keep_tip()
         self.update()
 
     def _needs_in(self, width: int) -> object:
@@ -105,29 +105,32 @@ class Label(QLabel):
             self._fitted = (self._drawn, room, *fitted(self.in_type(), self._drawn, room, self._flags()))
         return self._fitted[2:]
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._tell_whole()
+    def toolTip(self) -> str:
+        """What is told about the words, after all of them where not all can be read."""
+        cut = bool(self._words) and self.isVisible() and self.shown != self._drawn
+        if cut and self._words not in self._told:
+            return "\n\n".join(each for each in (self._words, self._told) if each)
+        return self._told
 
     def setToolTip(self, text: str) -> None:
-        """What is told about the words, after all of them where not all can be read."""
+        """What is told about the words."""
         if text != self._told:
             self._told = text
-            self._tell_whole()
+            super().setToolTip(text)
+            self._keep_tip()
 
-    def _tell_whole(self) -> None:
-        """The tooltip begins with the words, where not all of them can be read."""
-        cut = bool(self._words) and self.isVisible() and self.shown != self._drawn
-        told = self._told
-        if cut and self._words not in told:
-            told = "\n\n".join(each for each in (self._words, told) if each)
-        if told != self._tip:
-            self._tip = told
-            super().setToolTip(told)
+    def _keep_tip(self) -> None:
+        """Qt is told all of it where the mouse is: nobody reads that of another label."""
+        if self.underMouse():
+            super().setToolTip(self.toolTip())
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._tell_whole()
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().setToolTip(self.toolTip())
+        super().enterEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_tip()
 
     def tint(self, ink: QColor) -> None:
         """A colour of its own: a style sheet for one label is slow to read."""

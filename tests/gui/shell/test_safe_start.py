@@ -89,7 +89,7 @@ def test_that_what_is_kept_on_purpose_sets_the_previous_aside(safely, before):
 
 def test_that_an_end_by_the_system_leaves_the_previous_and_offers_what_was_changed(safely, before):
     safely.store.dispatch(Moved("target.epsilon", 0.25))
-    safely.furnished.end_unasked()
+    safely.furnished.closing.end_unasked()
     assert not safely.window.isVisible()
     (left,) = sessions_left(settings_folder())
     assert loaded(left.path.read_text("utf-8")).target.epsilon == 0.25
