@@ -124,6 +124,7 @@ class PictureView(PlotView):
         figure = self.whole
         if figure is None:
             return
+        self.take_size()
         if self.extent is not None:
             figure = enlarged_figure(figure, self.extent)
         self.pointing.show_figure(figure)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, QTimer
+from PySide6.QtGui import QColor, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem, QSizePolicy, QWidget
 
 
@@ -67,6 +67,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]
     """A widget that shows one plot. It moves and scales nothing by itself."""
 
     def __init__(self, background: QColor, parent: QWidget | None = None) -> None:
+        self._resized = False  # and the picture not yet
         super().__init__(parent, background=background)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.enableMouse(False)
@@ -74,3 +75,19 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]
         self.setViewportUpdateMode(self.ViewportUpdateMode.BoundingRectViewportUpdate)
         self.plot = Plot()
         self.setCentralItem(self.plot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A layout tries several sizes: the picture takes the last one, before it is painted."""
+        if not self._resized:
+            self._resized = True
+            QTimer.singleShot(0, self, self.take_size)
+
+    def take_size(self) -> None:
+        """Fill the widget as large as it is now."""
+        if self._resized:
+            self._resized = False
+            super().resizeEvent(None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.take_size()
+        super().paintEvent(event)
