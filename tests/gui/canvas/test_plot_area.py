@@ -18,3 +18,19 @@ def test_that_a_picture_whose_words_take_all_room_is_still_a_pixel_wide_and_high
     view.grab()
     assert min(view.plot.box.size().toTuple()) >= 1
     assert view.plot.data(view.plot.pixel(3.0, 7.0)) == pytest.approx((3.0, 7.0))
+
+
+def test_that_a_picture_takes_the_last_of_several_sizes_once_and_before_it_is_painted(qtbot):
+    view = PlotView(QColor("white"))
+    qtbot.addWidget(view)
+    view.resize(200, 100)
+    view.show()
+    view.grab()
+    sizes = []
+    view.plot.box.sigResized.connect(lambda box: sizes.append(round(box.width())))
+    for width in (300, 250, 400):
+        view.resize(width, 100)
+    assert sizes == []
+    view.grab()
+    assert len(set(sizes)) == 1
+    assert sizes[0] > 300

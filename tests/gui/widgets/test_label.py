@@ -1,7 +1,8 @@
 """Signs that belong to a number stay in its line; what is said and read aloud is not changed by it."""
 
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QFont
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from explorer.gui.widgets.label import Label, kept_together
 from explorer.gui.widgets.measured_type import Type
@@ -47,3 +48,22 @@ def test_that_a_type_is_kept_once_however_many_labels_are_set_in_it(qapp):
     assert Type.of(font) is Type.of(QFont(font))
     font.setPixelSize(18)
     assert Type.of(font).key != Type.of(qapp.font()).key
+
+
+def test_that_qt_knows_the_words_that_are_cut_while_the_mouse_is_there(qtbot):
+    """Of all other labels nobody reads a tooltip."""
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    label = Label("hospital admissions of the whole year", holder)
+    label.setToolTip("counted")
+    label.setGeometry(0, 0, 60, 20)
+    holder.show()
+    assert QLabel.toolTip(label) == "counted"
+    assert label.toolTip() == "hospital admissions of the whole year\n\ncounted"
+    QApplication.sendEvent(label, QEnterEvent(*[QPointF(5, 5)] * 3))
+    assert QLabel.toolTip(label) == label.toolTip()
+    label.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    label.setText("admissions of patients in every hospital")
+    assert QLabel.toolTip(label) == "admissions of patients in every hospital\n\ncounted"
+    label.resize(600, 20)
+    assert QLabel.toolTip(label) == label.toolTip() == "counted"
