@@ -293,5 +293,6 @@ def suggest_chinese_font() -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for ending in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):  # as Ctrl+C
+        signal.signal(ending, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

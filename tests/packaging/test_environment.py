@@ -332,3 +332,32 @@ def test_that_ctrl_c_ends_the_installer_quietly_and_leaves_none_behind(tmp_path)
     assert started.returncode == 130
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals of this kind")
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP"])
+def test_that_who_is_ended_by_the_system_cleans_up_too(tmp_path, ending):
+    slow = (
+        "import os, pathlib, threading; pathlib.Path('pid').write_text(str(os.getpid()));"
+        "threading.Event().wait(600)"
+    )
+    code = (
+        f"import sys, os, pathlib, runpy, tempfile; sys.path.insert(0, {str(PACKAGING)!r})\n"
+        "import environment, terminal\n"
+        "def slowly(*_):\n"
+        "    with tempfile.TemporaryDirectory(dir='.', prefix='work-'):\n"
+        f"        terminal.follow([sys.executable, '-c', {slow!r}], 'building', pathlib.Path(), os.environ)\n"
+        "environment.set_up, environment.complete = slowly, lambda *_: True\n"
+        "sys.argv = ['dev.py', 'check']\n"
+        f"runpy.run_path({str(PACKAGING / 'dev.py')!r}, run_name='__main__')"
+    )
+    started = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        assert started.poll() is None
+        threading.Event().wait(0.02)
+    started.send_signal(getattr(signal, ending))
+    assert started.communicate()[1].splitlines() == ["Interrupted; the next start goes on from here"]
+    assert started.returncode == 130
+    assert not list(tmp_path.glob("work-*"))
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
