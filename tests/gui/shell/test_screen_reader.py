@@ -47,15 +47,34 @@ def row_of(session):
     return session.until(lambda tree: those(tree, "page tab list", "Workspaces"))[1][0]
 
 
-def opened(session, workspace):
-    """The window once another tab is pressed and selected."""
+def turned_to(session, workspace):
+    """Press another tab, and wait until it is selected."""
     row = row_of(session)
     session.press(those(row, "page tab", workspace)[0])
     session.until(
         lambda tabs: [each.name for each in tabs.within if each.selected] == [workspace],
         read=lambda: session.node(row.at),
     )
+
+
+def opened(session, workspace):
+    """The window once another tab is pressed and selected."""
+    turned_to(session, workspace)
     return session.until(lambda tree: tree)[0]
+
+
+@cache
+def seen(session, workspace):
+    """As `opened`, read once for all tests that only look: hundreds of messages there and back."""
+    return opened(session, workspace)
+
+
+def found_in(session, workspace, wanted):
+    """What `wanted` finds in a workspace, also where it was not there yet when that was read."""
+    if found := wanted(seen(session, workspace)):
+        return found
+    turned_to(session, workspace)
+    return session.until(wanted)[1]
 
 
 def test_that_workspaces_are_tabs_of_which_one_is_selected(session):
@@ -68,7 +87,7 @@ def test_that_workspaces_are_tabs_of_which_one_is_selected(session):
 
 
 def test_that_a_slider_says_its_number_and_not_its_pixels(session):
-    tree = opened(session, "Explore")
+    tree = seen(session, "Explore")
     slider = those(tree, "slider", "ε")[0]
     assert slider.name == "ε privacy loss"
     assert session.get(slider.at, VALUE, "CurrentValue") == pytest.approx(1.0)
@@ -77,18 +96,21 @@ def test_that_a_slider_says_its_number_and_not_its_pixels(session):
 
 
 def test_that_a_screen_reader_sets_a_slider_in_its_own_unit(session):
-    tree = opened(session, "Explore")
+    tree = seen(session, "Explore")
+    turned_to(session, "Explore")
     slider, typed = those(tree, "slider", "ε")[0], those(tree, "spin box", "ε")[0]
     before = session.get(slider.at, VALUE, "CurrentValue")
     session.set(slider.at, VALUE, "CurrentValue", "d", 2.0)
-    session.until(lambda _: session.get(slider.at, VALUE, "CurrentValue") == pytest.approx(2.0))
+    session.until(
+        lambda node: session.get(node.at, VALUE, "CurrentValue") == pytest.approx(2.0), read=lambda: slider
+    )
     assert session.call(typed.at, TEXT, "GetText", "ii", (0, -1))[0] == "2"
     session.set(slider.at, VALUE, "CurrentValue", "d", before)
 
 
 @pytest.mark.parametrize("workspace", ["Explore", "Compose", "Release", "Learn", "Ledger", "Tables"])
 def test_that_every_control_has_a_name(session, workspace):
-    tree = opened(session, workspace)
+    tree = seen(session, workspace)
     controls = [each for each in tree.walk() if each.role in CONTROLS]
     assert len(controls) > 9
     assert [f"{each.role} {each.at}" for each in controls if not each.name.strip()] == []
@@ -96,7 +118,7 @@ def test_that_every_control_has_a_name(session, workspace):
 
 @pytest.mark.parametrize("workspace", ["Explore", "Compose", "Tables"])
 def test_that_every_field_has_its_label_or_a_description(session, workspace):
-    tree = opened(session, workspace)
+    tree = seen(session, workspace)
     fields = [
         each for each in tree.walk() if each.role in ("combo box", "spin box", "text") and each.focusable
     ]
@@ -107,13 +129,11 @@ def test_that_every_field_has_its_label_or_a_description(session, workspace):
 
 @pytest.mark.parametrize(("workspace", "least"), [("Explore", 4), ("Compose", 1)])
 def test_that_pictures_are_pictures_and_described(session, workspace, least):
-    opened(session, workspace)
-
     def described(tree):
         found = [each for each in those(tree, "graphic") if len(each.description) > 10]
         return found if len(found) >= least else []
 
-    _, pictures = session.until(described)
+    pictures = found_in(session, workspace, described)
     assert all(len(each.name) > 3 for each in pictures)
 
 
@@ -123,15 +143,14 @@ def test_that_pictures_are_pictures_and_described(session, workspace, least):
 )
 def test_that_a_list_of_choices_is_named_by_its_label_and_worth_its_choice(session, workspace, name, value):
     """Its name was its choice: nobody could hear what was chosen."""
-    opened(session, workspace)
-    _, lists = session.until(lambda tree: those(tree, "combo box", name))
+    lists = found_in(session, workspace, lambda tree: those(tree, "combo box", name))
     assert lists[0].name == name
     assert session.call(lists[0].at, TEXT, "GetText", "ii", (0, -1))[0] == value
 
 
 def test_that_a_list_of_choices_is_opened_read_and_closed_by_a_screen_reader(session):
-    tree = opened(session, "Explore")
-    (mechanism,) = those(tree, "combo box", "Mechanism")
+    turned_to(session, "Explore")
+    (mechanism,) = those(seen(session, "Explore"), "combo box", "Mechanism")
     assert session.call(mechanism.at, ACTION, "DoAction", "i", (0,))[0]
     _, items = session.until(lambda tree: those(tree, "list item", "Gaussian"))
     assert items
