@@ -1,11 +1,11 @@
 """No words of Compose's pictures stand on others: any mechanism, any size of the window and of its type."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hands import frame_of, place_of
-from thoroughness import combined
+from thoroughness import THOROUGH, combined, some
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
 from explorer.app.core.state import State, Workspace
@@ -41,8 +41,8 @@ def show(hand, picture):
     hand.until(lambda: panel.figure.id == picture and not panel.figure.pending)
 
 
-def every_picture(hand):
-    for picture in PICTURES:
+def every_picture(hand, *without):
+    for picture in (each for each in PICTURES if each not in without):
         show(hand, picture)
         yield picture
 
@@ -59,7 +59,7 @@ def test_that_no_words_cover_each_other_on_a_sample(open_window):
     state = State(workspace=Workspace.COMPOSE)
     hand = open_window(replace(state, shape=replace(state.shape, sampling_rate=0.01)), cards=CARDS)
     hand.open("compose")
-    for picture, mechanism in combined(PICTURES, ["laplace", "gaussian"]):
+    for mechanism, picture in product(some(["laplace", "gaussian"], 1), PICTURES):  # the bounds take seconds
         hand.store.dispatch(MechanismChosen(mechanism))
         show(hand, picture)
         assert collisions(hand) == [], (picture, mechanism)
@@ -76,7 +76,8 @@ def test_that_no_words_cover_each_other_in_a_small_window(open_window):
 def test_that_no_words_cover_each_other_in_example_3_7(hand):
     hand.open("compose")
     hand.store.dispatch(PresetChosen("example-3-7"))
-    for picture in every_picture(hand):
+    dear = () if THOROUGH else ("noise-per-release",)  # of every mechanism the least, for a tiny total δ
+    for picture in every_picture(hand, *dear):
         assert collisions(hand) == [], picture
 
 

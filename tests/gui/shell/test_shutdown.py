@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from thoroughness import some
 
 from explorer.gui.shell.shutdown import Ending
 from explorer.release.ledger.locations import ledger_folder
@@ -96,7 +97,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-@pytest.mark.parametrize(("name", "where"), [("SIGTERM", "counting"), ("SIGHUP", "idle"), ("SIGINT", "idle")])
+@pytest.mark.parametrize(
+    ("name", "where"), some([("SIGTERM", "counting"), ("SIGHUP", "idle"), ("SIGINT", "idle")], 2)
+)
 def test_that_the_window_ends_in_order_when_it_is_asked_to(
     name: str, where: str, place: Path, folders_of_its_own: Path
 ) -> None:

@@ -92,6 +92,7 @@ def test_that_a_tour_leads_to_its_end_with_every_callout_in_the_window(open_wind
         assert step.title.text in said(made)
         assert f"{place + 1} of {len(tour.steps)}" in said(made)
         assert made.window.rect().contains(box_of(made, here))
+        assert list(clipped(here)) == []
         control = control_of(made.furnished.context, step.target)
         assert control is not None
         assert control.isVisible()
@@ -102,9 +103,11 @@ def test_that_a_tour_leads_to_its_end_with_every_callout_in_the_window(open_wind
 
 
 @pytest.mark.parametrize(
-    ("language", "scale", "tour"), [*combined(LANGUAGES, (1.0, 1.6), TOURS), ("en", 1.0, TOURS[0])]
+    ("language", "scale", "tour"),
+    [each for each in combined(LANGUAGES, (1.0, 1.6), TOURS) if each[:2] != ("en", 1.0)],
 )
 def test_that_no_words_of_a_callout_are_cut(open_window, language, scale, tour):
+    """In English and in usual type neither: there the way to the end of each tour looks at them too."""
     made = begin(open_window(front_only=True, language=language, scale=scale), tour.id)
     for _ in tour.steps:
         assert list(clipped(callout(made))) == []

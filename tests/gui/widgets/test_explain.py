@@ -4,10 +4,12 @@ from dataclasses import replace
 from html import escape
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QToolTip
 from shiboken6 import delete
+from thoroughness import some
 
 from explorer.app.core.message import MechanismChosen
 from explorer.app.core.state import State, Workspace
@@ -163,9 +165,9 @@ def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
         assert line.findChild(InfoButton).toolTip() == line.findChild(QLabel, "title").text()
 
 
-@pytest.mark.parametrize("corner", [QPoint(0, 0), QPoint(5000, 5000), QPoint(5000, 0)])
-def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
-    hand = open_window(COMPOSE, cards=CARDS)
+@pytest.mark.begins_in("compose", *CARDS)
+@cases_in_one("corner", [QPoint(0, 0), QPoint(5000, 5000), QPoint(5000, 0)])
+def test_that_the_explanation_is_whole_on_the_screen(hand, corner):
     hand.window.move(corner)
     popover = pressed(hand, "optimal composition (KOV)")
     assert popover.screen().availableGeometry().contains(popover.frameGeometry())
@@ -176,7 +178,7 @@ def test_that_the_explanation_is_whole_on_the_screen(open_window, corner):
 def test_that_every_explanation_has_room_for_all_of_it(open_window, language):
     hand = open_window(COMPOSE, language=language, cards=CARDS)
     context, anchor = hand.furnished.context, hand.panel("readout").findChild(BoundLine).findChild(InfoButton)
-    for fact in every_fact():
+    for fact in some(every_fact(), 50):
         explain(context, fact, anchor)
         (popover,) = opened()
         for label in popover.findChildren(QLabel):

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar
+from thoroughness import combined
 
 from explorer.app.core.message import SensitivityInputChosen
 from explorer.app.core.schedule_messages import ScheduleLineAdded
@@ -146,8 +147,7 @@ def test_that_a_card_that_is_opened_below_what_is_seen_is_scrolled_to(open_windo
     assert seen.rect().contains(head.mapTo(seen, head.rect().center()))
 
 
-@pytest.mark.parametrize("scale", [1.25, 1.6])
-@pytest.mark.parametrize("workspace", ["explore", "compose"])
+@pytest.mark.parametrize(("workspace", "scale"), combined(["explore", "compose"], [1.25, 1.6]))
 def test_that_the_left_column_leaves_a_card_its_room_in_the_smallest_window(open_window, workspace, scale):
     state = State(workspace=Workspace(workspace))
     hand = open_window(state, scale=scale, size=(960, 600), front_only=True)

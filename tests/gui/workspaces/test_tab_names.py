@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QTabBar
+from thoroughness import combined
 
 from explorer.app.core.state import State, Workspace
 from explorer.gui.widgets.theme import LABEL
@@ -28,8 +29,7 @@ def needed(hand, bar):
     return sum(metrics.horizontalAdvance(name) + theme.size(PADDING) for name in names)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scale", [1.0, 1.25])
+@pytest.mark.parametrize(("language", "scale"), combined(LANGUAGES, [1.0, 1.25]))
 def test_that_names_are_cut_only_where_they_have_no_room(open_window, language, scale):
     hand = open_window(COMPOSE, language=language, scale=scale, front_only=True)
     for size in ((960, 600), (1280, 800), (1920, 1080)):
