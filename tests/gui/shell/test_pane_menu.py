@@ -1,6 +1,7 @@
 """The menu of panes: it offers those of the workspace in front, and marks the ones that are open."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtWidgets import QMenu
 
 
@@ -18,7 +19,7 @@ def in_sight(hand):
     return {card.windowTitle() for room in rooms for card in room.cards.values() if card.isVisible()}
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "ledger"])
+@cases_in_one("workspace", ["explore", "compose", "ledger"])
 def test_that_the_panes_in_sight_are_marked_and_those_of_other_workspaces_left_out(hand, workspace):
     offered(hand)  # once before: nothing of another workspace stays
     hand.open(workspace)
@@ -28,6 +29,7 @@ def test_that_the_panes_in_sight_are_marked_and_those_of_other_workspaces_left_o
     assert entries.keys() <= {card.windowTitle() for card in cards}
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_a_pane_that_was_closed_comes_back_by_its_entry(hand):
     card = hand.window.rooms["explore"].cards["trade-off"]
     card.close()

@@ -1,6 +1,7 @@
 """What was refused, under a person's hands: mended by the value in force, by Escape, by undo."""
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import Hand
 from left import chosen, column, field, sentence_field, start_from, wanted_margin
 from PySide6.QtCore import Qt
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QLabel
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, SensitivityInputChosen
 from explorer.app.core.start import StartFrom
+
+pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value", "risk")
 
 
 def refused(hand: Hand, symbol: str, text: str) -> None:
@@ -21,7 +24,7 @@ def nothing_refused(hand: Hand) -> bool:
     return hand.store.state.refused == {} and hand.refusals() == [] and not older and full
 
 
-@pytest.mark.parametrize(("symbol", "bad", "good"), [("ε", "51", "1"), ("Δ", "-1", "1"), ("ε", "", "1")])
+@cases_in_one("symbol, bad, good", [("ε", "51", "1"), ("Δ", "-1", "1"), ("ε", "", "1")])
 def test_that_the_value_in_force_takes_the_refusal_away(hand, symbol, bad, good):
     refused(hand, symbol, bad)
     hand.type(field(hand, symbol), good)
@@ -38,7 +41,7 @@ def test_that_a_rounded_value_in_force_is_not_changed_by_entering_it_again(hand)
     assert hand.store.state.target.epsilon == 1 / 3
 
 
-@pytest.mark.parametrize("symbol", ["ε", "Δ"])
+@cases_in_one("symbol", ["ε", "Δ"])
 def test_that_escape_takes_the_refusal_away(hand, symbol):
     refused(hand, symbol, "-1")
     hand.qtbot.keyClick(field(hand, symbol), Qt.Key.Key_Escape)
@@ -89,7 +92,7 @@ def test_that_a_small_field_of_the_risk_card_is_mended_too(hand):
         assert small.text() == "1"
 
 
-@pytest.mark.parametrize("mend", ["", Qt.Key.Key_Escape])
+@cases_in_one("mend", ["", Qt.Key.Key_Escape])
 def test_that_given_up_scores_are_those_in_force(hand, mend):
     chosen(hand, "exponential")
     line = hand.editor("scores of the candidates, without you")
@@ -134,7 +137,7 @@ def test_that_a_granted_margin_stands_until_something_else_changes_it(hand):
     assert line.text() == ""
 
 
-@pytest.mark.parametrize(
+@cases_in_one(
     "change",
     [Moved("target.sensitivity", 4.0), MechanismChosen("gaussian"), Moved("reading.confidence", 0.9)],
 )
@@ -177,6 +180,7 @@ def test_that_the_numbers_of_a_refused_release_are_dimmed_like_its_pictures(hand
 # Pictures without anything to show
 
 
+@pytest.mark.begins_in("explore", "one-release", "trade-off")
 def test_that_an_empty_picture_says_why_in_the_window(hand):
     hand.store.dispatch(MechanismChosen("catastrophe"))
     hand.store.dispatch(PictureShown("trade-off", "renyi"))
@@ -192,8 +196,7 @@ def test_that_an_empty_picture_says_why_in_the_window(hand):
 def test_that_a_total_that_is_used_up_is_said_in_the_window(hand):
     hand.store.dispatch(MechanismChosen("catastrophe"))
     hand.store.dispatch(Moved("target.delta", 1e-2))
-    hand.open("compose")
-    hand.settled()
+    hand.only("composition").open("compose")
     assert "more than the total" in hand.said(hand.panel("composition").canvas)
 
 

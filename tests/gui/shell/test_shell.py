@@ -15,6 +15,7 @@ from explorer.app.core.state import State, Workspace
 from explorer.gui.shell.settings import settings_folder
 from explorer.gui.workspaces.card_layout import CARD_SPECS, specs_of, standing
 
+few = pytest.mark.begins_in("explore", "one-release")
 FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}  # those behind a tab from the first, too
 
 STARTING = """
@@ -57,33 +58,21 @@ print(json.dumps({**report, "code": code}))
 """
 
 
-@pytest.fixture
-def hand(open_window):
-    """Of a window whose workspaces behind are furnished when they are opened, as a person may find them."""
-    return open_window(front_only=True)
-
-
-def test_that_the_shell_is_painted_before_anything_heavy_is_loaded(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", STARTING], capture_output=True, text=True, check=True, timeout=60
-    )
-    report = json.loads(done.stdout)
-    assert report["painted"] == []
-    assert "The released value, with and without you" in report["cards"]
-    assert report["shown"] == []
-    assert {"numpy", "pyqtgraph", "explorer.privacy.mechanism"} <= set(report["ready"])
-    assert report["later"] == []
-    assert report["code"] == 0
-    assert done.stderr == ""
-
-
-def test_that_a_start_with_a_kept_session_loads_no_bound_that_nobody_looks_at():
-    first, second = (
-        json.loads(subprocess.run([sys.executable, "-c", STARTING], capture_output=True, check=True).stdout)
-        for _ in range(2)
-    )
-    assert settings_folder().joinpath("session.json").exists()
-    assert first["later"] == second["later"] == []
+def test_that_the_shell_is_painted_before_anything_heavy_is_loaded_and_what_nobody_looks_at_is_not():
+    """At the first start, and at one with a kept session."""
+    for kept in (False, True):
+        assert settings_folder().joinpath("session.json").exists() is kept
+        done = subprocess.run(
+            [sys.executable, "-c", STARTING], capture_output=True, text=True, check=True, timeout=60
+        )
+        report = json.loads(done.stdout)
+        assert report["painted"] == []
+        assert "The released value, with and without you" in report["cards"]
+        assert report["shown"] == []
+        assert {"numpy", "pyqtgraph", "explorer.privacy.mechanism"} <= set(report["ready"])
+        assert report["later"] == []
+        assert report["code"] == 0
+        assert done.stderr == ""
 
 
 ENUMERATING = """
@@ -125,35 +114,26 @@ def test_that_the_program_furnishes_its_window_and_ends_with_it(start, qtbot):
         program.window.close()
 
 
-def test_that_tabs_open_the_workspaces(hand):
-    assert list(hand.window.tabs) == ["explore", "compose", "release", "learn", "ledger", "tables"]
-    for workspace in ("compose", "release", "learn", "ledger", "tables", "explore"):
-        hand.open(workspace)
-        assert hand.window.workspace == workspace
-        assert hand.store.state.workspace is Workspace(workspace)
-        assert [name for name, tab in hand.window.tabs.items() if tab.isChecked()] == [workspace]
-
-
 WORKSPACES = (
     *((Qt.Key.Key_1, "explore"), (Qt.Key.Key_2, "compose")),
     *((Qt.Key.Key_3, "release"), (Qt.Key.Key_4, "learn"), (Qt.Key.Key_5, "ledger"), (Qt.Key.Key_6, "tables")),
 )
 
 
-def test_that_keys_open_the_workspaces(hand):
+def test_that_tabs_and_keys_open_the_workspaces_and_the_left_column_makes_room_where_it_has_no_part(hand):
+    assert list(hand.window.tabs) == ["explore", "compose", "release", "learn", "ledger", "tables"]
+    for workspace in ("compose", "release", "learn", "ledger", "tables", "explore"):
+        hand.open(workspace)
+        assert hand.window.workspace == workspace
+        assert hand.store.state.workspace is Workspace(workspace)
+        assert [name for name, tab in hand.window.tabs.items() if tab.isChecked()] == [workspace]
+        assert hand.window.left.isVisible() is (workspace in ("explore", "compose"))
     for key, workspace in WORKSPACES:
         hand.open("release" if workspace == "explore" else "explore")
         hand.press(key, Qt.KeyboardModifier.ControlModifier)
         hand.settled()
         assert hand.window.workspace == workspace
         assert hand.window.tabs[workspace].isChecked()
-
-
-def test_that_the_left_column_makes_room_where_nothing_is_of_its_release(hand):
-    for workspace in ("compose", "release", "learn", "ledger", "tables", "explore"):
-        shown = workspace in ("explore", "compose")
-        hand.open(workspace)
-        assert hand.window.left.isVisible() is shown
 
 
 def test_that_every_card_says_what_it_shows_and_under_which_assumption(hand):
@@ -167,6 +147,7 @@ def test_that_every_card_says_what_it_shows_and_under_which_assumption(hand):
                 assert "ε = 1" in hand.card(name).head.assumption.toolTip()
 
 
+@pytest.mark.begins_in("explore", "one-release", "trade-off")
 def test_that_a_card_can_be_closed_and_brought_back(hand):
     card = hand.card("trade-off")
     card.close()
@@ -180,6 +161,7 @@ def test_that_a_card_can_be_closed_and_brought_back(hand):
     hand.until(lambda: hand.panel("trade-off").figure.settings["epsilon"] == 2)
 
 
+@pytest.mark.begins_in("explore", "one-release", "trade-off")
 def test_that_a_card_can_float_and_come_home(hand):
     card = hand.card("trade-off")
     card.setFloating(True)
@@ -191,6 +173,7 @@ def test_that_a_card_can_float_and_come_home(hand):
     assert card.isVisible()
 
 
+@pytest.mark.begins_in("explore", "trade-off", "equally-likely")
 def test_that_a_card_can_be_moved_to_another_side(hand):
     room, card = hand.window.rooms["explore"], hand.card("trade-off")
     assert card.features() & QDockWidget.DockWidgetFeature.DockWidgetMovable
@@ -245,7 +228,7 @@ def doubled(hand, name):
     hand.settled()
 
 
-@pytest.mark.parametrize("name", ["released-value", "privacy-loss"])
+@cases_in_one("name", ["released-value", "privacy-loss"])
 def test_that_a_double_click_maximises_a_card_and_another_takes_it_back(hand, name):
     cards = hand.window.rooms["explore"].cards
     geometry = {each: card.geometry() for each, card in cards.items()}
@@ -258,13 +241,13 @@ def test_that_a_double_click_maximises_a_card_and_another_takes_it_back(hand, na
 
 
 def test_that_a_layout_and_the_windows_size_are_remembered(open_window):
-    first = open_window(front_only=True)
+    first = open_window(front_only=True, cards=("trade-off",))
     first.card("trade-off").close()
     first.window.resize(960, 650)
     first.settled()
     first.leave()
-    second = open_window(size=None, front_only=True)
-    assert not second.card("trade-off").isVisible()
+    second = open_window(size=None, front_only=True, cards=("privacy-loss",))
+    assert not second.window.card("trade-off").isVisible()
     assert second.card("privacy-loss").isVisible()
     assert (second.window.width(), second.window.height()) == (960, 650)
 
@@ -293,25 +276,25 @@ def test_that_tabs_of_a_workspace_that_was_not_seen_yet_are_there_after_the_next
 
 
 def test_that_a_maximised_card_is_not_remembered_as_the_only_one(open_window):
-    first = open_window(front_only=True)
+    first = open_window(front_only=True, cards=("released-value",))
     doubled(first, "released-value")
     first.leave()
-    second = open_window(front_only=True)
-    assert all(second.card(name).isVisible() for name in first_cards(second))
+    second = open_window(front_only=True, cards=("released-value",))
+    assert all(second.window.card(name).isVisible() for name in first_cards(second))
 
 
 def test_that_a_layout_that_does_not_read_leaves_the_first_one(open_window, folders_of_its_own):
-    first = open_window(front_only=True)
+    first = open_window(front_only=True, cards=("one-release",))
     first.window.settings.set("layout/explore", b"nonsense")
     first.window.remember = lambda: None
     first.leave()
-    second = open_window(front_only=True)
-    assert all(second.card(name).isVisible() for name in first_cards(second))
+    second = open_window(front_only=True, cards=("one-release",))
+    assert all(second.window.card(name).isVisible() for name in first_cards(second))
 
 
 @pytest.mark.parametrize("card", [spec.card for spec in CARD_SPECS if spec.tabbed])
 def test_that_a_pane_behind_a_tab_comes_to_the_front_in_a_workspace_that_was_not_seen_yet(open_window, card):
-    hand = open_window(front_only=True)
+    hand = open_window(front_only=True, cards=("one-release",))
     hand.furnished.open_card(card)
     hand.settled()
     for _ in range(3):  # tabs are laid out one event later
@@ -320,6 +303,7 @@ def test_that_a_pane_behind_a_tab_comes_to_the_front_in_a_workspace_that_was_not
     assert hand.card(card).widget().isEnabled()
 
 
+@few
 def test_that_the_finder_opens_by_key_and_does_what_is_typed(hand):
     finder = hand.furnished.actions.finder
     hand.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
@@ -331,6 +315,7 @@ def test_that_the_finder_opens_by_key_and_does_what_is_typed(hand):
     assert finder.text() == ""
 
 
+@few
 def test_that_the_finder_gives_way_to_the_menu_in_a_narrow_window(hand):
     finder = hand.furnished.actions.finder
     assert finder.width() == 220
@@ -342,7 +327,7 @@ def test_that_the_finder_gives_way_to_the_menu_in_a_narrow_window(hand):
 
 
 def test_that_every_tab_has_its_room_in_a_narrow_window_with_large_type(open_window):
-    hand = open_window(size=(960, 600), scale=1.6, front_only=True)
+    hand = open_window(size=(960, 600), scale=1.6, front_only=True, cards=("one-release",))
     bar = [*hand.window.tabs.values(), hand.furnished.actions.finder, hand.find(QToolButton, "Menu")]
     for left, right in pairwise(bar):
         assert left.geometry().right() < right.geometry().left()
@@ -350,6 +335,7 @@ def test_that_every_tab_has_its_room_in_a_narrow_window_with_large_type(open_win
     assert not hand.window.findChild(QLabel, "brand").isVisible()
 
 
+@few
 def test_that_everything_in_the_menu_is_in_the_finder(hand):
     found = hand.furnished.actions.found
     for text in (
@@ -363,12 +349,14 @@ def test_that_everything_in_the_menu_is_in_the_finder(hand):
         assert text in found
 
 
+@few
 def test_that_the_promises_are_one_key_away(hand):
     hand.action("What this program guarantees").trigger()
     assert "no noised number is drawn before its cost is durably written" in hand.said()
     assert "Nothing is transmitted" in hand.said()
 
 
+@few
 def test_that_empty_panes_say_what_to_do_next_with_a_button(hand):
     hand.open("release")
     assert hand.find(QPushButton, "Try the example").isEnabled()

@@ -3,6 +3,7 @@
 import csv
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel
@@ -269,7 +270,7 @@ def test_that_the_total_of_before_is_dimmed_while_the_new_one_is_computed(hand):
 
 
 @pytest.mark.begins_in("tables")
-@pytest.mark.parametrize("card", ["table-outcomes", "table-profile", "table-composed"])
+@cases_in_one("card", ["table-outcomes", "table-profile", "table-composed"])
 def test_that_the_numbers_of_a_picture_are_exported(hand, tmp_path, monkeypatch, card):
     put(hand, SMALL)
     path = tmp_path / f"{card}.csv"

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
@@ -134,10 +135,15 @@ def test_that_no_two_number_fields_of_a_card_are_set_in_different_type(open_wind
     assert cut(hand) == []
 
 
-@pytest.mark.parametrize("card", ["readout", "inverse"])
-def test_that_names_beside_numbers_are_whole_in_a_small_window(open_window, card):
-    hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), front_only=True)
-    hand.open("compose")
+@pytest.fixture
+def small(open_window):
+    """A hand in Compose, in a small window."""
+    return open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), front_only=True)
+
+
+@cases_in_one("card", ["readout", "inverse"])
+def test_that_names_beside_numbers_are_whole_in_a_small_window(small, card):
+    hand = small
     hand.furnished.open_card(card)
     hand.settled()
 
@@ -156,9 +162,8 @@ def test_that_names_beside_numbers_are_whole_in_a_small_window(open_window, card
     hand.until(lambda: not narrow())
 
 
-def test_that_a_small_window_shows_the_answer(open_window):
-    hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), front_only=True)
-    hand.open("compose")
+def test_that_a_small_window_shows_the_answer(small):
+    hand = small
     pane = hand.panel("readout").findChild(AnswerPane)
 
     def whole(words):

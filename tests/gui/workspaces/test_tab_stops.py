@@ -1,6 +1,7 @@
 """Few stops of Tab, and nothing out of reach: arrows, F6, F1 and menus lead to the rest."""
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import in_front
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QTabBar
@@ -18,12 +19,6 @@ from explorer.gui.workspaces.panes import panes
 MOST = 25
 SIZES = ((960, 600), (1920, 1080), (1280, 800))
 NAMES = tuple(name for name, _ in WORKSPACES)
-
-
-@pytest.fixture
-def hand(open_window):
-    """Of a window whose workspaces behind are furnished when they are opened, as a person may find them."""
-    return open_window(front_only=True)
 
 
 def menu_of(hand):
@@ -58,11 +53,19 @@ def test_that_a_mechanism_with_more_numbers_keeps_few_stops(open_window, workspa
 
 
 @pytest.mark.parametrize("workspace", NAMES)
-def test_that_every_button_is_reached_by_tab_and_arrow_keys(open_window, workspace):
+def test_that_every_button_is_reached_by_tab_and_arrow_keys_and_every_explanation_by_shift_f1(
+    open_window, workspace
+):
     hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
     if workspace == "release":
         example_plan(hand.furnished.context)
         hand.settled()
+    every_button_is_reached(hand)
+    explained = sum(listed_by_shift_f1(hand, pane) for pane in panes(hand.window))
+    assert explained > 0 or workspace in ("ledger", "learn")  # a lesson links its explanations by name
+
+
+def every_button_is_reached(hand):
     reached = reached_with_arrows(hand)
     buttons = [each for each in shown(QAbstractButton, hand.window) if not isinstance(each, InfoButton)]
     assert len(buttons) > 7
@@ -72,35 +75,30 @@ def test_that_every_button_is_reached_by_tab_and_arrow_keys(open_window, workspa
     assert [f"{each.objectName()} {each.accessibleName() or each.text()}" for each in missed] == []
 
 
-@pytest.mark.parametrize("workspace", NAMES)
-def test_that_shift_f1_lists_all_that_a_pane_explains(open_window, workspace):
-    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
-    if workspace == "release":
-        example_plan(hand.furnished.context)
-        hand.settled()
-    explained = 0
-    for pane in panes(hand.window):
-        there = {each.toolTip() for each in shown(InfoButton, pane)}
-        if not there:
-            continue
-        if not pane.isAncestorOf(QApplication.focusWidget()):
-            while not pane.isAncestorOf(QApplication.focusWidget()):
-                hand.action("Next pane").trigger()
-        before = QApplication.focusWidget()
-        hand.action("Explanations in this pane …").trigger()
-        menu = menu_of(hand)
-        offered = [each.text() for each in menu.actions()]
-        assert sorted(offered) == sorted(there)
-        hand.qtbot.keyClick(menu, Qt.Key.Key_Return)
-        hand.until(lambda: any(isinstance(each, Popover) for each in QApplication.topLevelWidgets()))
-        (popover,) = [each for each in hand.window.findChildren(Popover) if each.isVisible()]
-        hand.qtbot.keyClick(popover, Qt.Key.Key_Escape)
-        hand.until(before.hasFocus)
-        explained += len(offered)
-    assert explained > 0 or workspace in ("ledger", "learn")  # a lesson links its explanations by name
+def listed_by_shift_f1(hand, pane):
+    """How many explanations of a pane are listed, which are all; the first is opened and closed."""
+    there = {each.toolTip() for each in shown(InfoButton, pane)}
+    if not there:
+        return 0
+    while not pane.isAncestorOf(QApplication.focusWidget()):
+        hand.action("Next pane").trigger()
+    before = QApplication.focusWidget()
+    hand.action("Explanations in this pane …").trigger()
+    menu = menu_of(hand)
+    offered = [each.text() for each in menu.actions()]
+    assert sorted(offered) == sorted(there)
+    hand.qtbot.keyClick(menu, Qt.Key.Key_Return)
+    hand.until(lambda: any(isinstance(each, Popover) for each in QApplication.topLevelWidgets()))
+    (popover,) = [each for each in hand.window.findChildren(Popover) if each.isVisible()]
+    hand.qtbot.keyClick(popover, Qt.Key.Key_Escape)
+    hand.until(before.hasFocus)
+    return len(offered)
 
 
-def test_that_f6_goes_around_the_panes_and_says_their_names(hand, monkeypatch):
+def test_that_f6_goes_around_the_panes_says_their_names_and_stops_at_the_workspace_in_front(
+    hand, monkeypatch
+):
+    """Whoever listens hears where they are, not “Explore” in every workspace."""
     said = []
     monkeypatch.setattr(
         "explorer.gui.workspaces.panes.announce", lambda widget, text: said.append((widget, text))
@@ -122,12 +120,6 @@ def test_that_f6_goes_around_the_panes_and_says_their_names(hand, monkeypatch):
         ]
         hand.press(Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
         assert around[-1].isAncestorOf(QApplication.focusWidget())
-
-
-def test_that_tab_and_f6_stop_at_the_workspace_in_front(hand):
-    """Whoever listens hears where they are, not “Explore” in every workspace."""
-    for workspace in NAMES:
-        hand.open(workspace)
         tab = hand.window.tabs[workspace]
         assert [each for each in once_around(hand) if each.objectName() == "tab"] == [tab]
         panes(hand.window)[-1].setFocus()
@@ -141,6 +133,7 @@ def test_that_tab_and_f6_stop_at_the_workspace_in_front(hand):
     assert hand.window.tabs[NAMES[0]].hasFocus()
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_f6_comes_back_to_where_the_focus_was_in_a_pane(hand):
     hand.field("Δ").setFocus()
     hand.press(Qt.Key.Key_F6)
@@ -149,9 +142,9 @@ def test_that_f6_comes_back_to_where_the_focus_was_in_a_pane(hand):
     assert hand.field("Δ").hasFocus()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
-def test_that_the_keyboard_scrolls_every_column(open_window, size):
-    hand = open_window(front_only=True, size=size)
+@cases_in_one("size", [(1280, 800), (960, 600)])
+def test_that_the_keyboard_scrolls_every_column(hand, size):
+    hand.window.resize(*size)
     scrolled = 0
     for workspace in NAMES:
         hand.open(workspace)
