@@ -83,7 +83,7 @@ def test_that_draws_stop_while_the_card_cannot_be_seen(hand):
     assert not player.running
     card.show()
     hand.until(lambda: player.running)
-    hand.open("compose")
+    hand.open("ledger")
     assert not player.running
     hand.open("explore")
     hand.until(lambda: player.running)
@@ -93,7 +93,7 @@ def test_that_draws_stop_while_another_window_is_in_use(hand, open_window):
     player = player_of(hand)
     player.toggle()
     assert player.running
-    other = open_window(front_only=True)
+    other = open_window(front_only=True, cards=("one-release",))
     other.window.activateWindow()
     hand.until(other.window.isActiveWindow)
     assert not player.running
@@ -135,7 +135,8 @@ def test_that_draws_start_playing_only_where_person_and_system_want_it(
     monkeypatch.setattr(animation, "motion_allowed", lambda: allowed)
     if choice is not None:
         Settings().set("motion", choice)
-    assert open_window(front_only=True).furnished.player.playing is plays
+    hand = open_window(front_only=True, cards=("equally-likely",))
+    assert hand.furnished.player.playing is plays
 
 
 def test_that_the_choice_is_in_the_menu_and_remembered(hand):

@@ -18,7 +18,7 @@ WORKSPACE_OF = {card: workspace for workspace, card, _, _ in HANDLES}
 
 @cases_in_one("workspace, card, path, aim", HANDLES)
 def test_that_a_handle_follows_the_mouse_as_one_step_of_history(hand, workspace, card, path, aim):
-    hand.open(workspace)
+    hand.only(card).open(workspace)
     start = value_at(hand.store.state, path)
     hand.drag_handle(card, start, (start + aim) / 2, aim)
     per_pixel = 1 / hand.panel(card).canvas.plot.box.viewPixelSize()[0]
@@ -31,7 +31,7 @@ def test_that_a_handle_follows_the_mouse_as_one_step_of_history(hand, workspace,
 
 @cases_in_one("workspace, card, path, aim", HANDLES)
 def test_that_a_handle_answers_to_arrow_keys(hand, workspace, card, path, aim):
-    hand.open(workspace)
+    hand.only(card).open(workspace)
     canvas = hand.panel(card).canvas
     canvas.setFocus()
     start, step = value_at(hand.store.state, path), hand.handle(card).step

@@ -17,7 +17,8 @@ SMALL = (960, 600)
 
 def opened(open_window, workspace, card, language="en"):
     state = State(workspace=Workspace(workspace))
-    hand = open_window(state, size=SMALL, language=language, front_only=True)
+    cards = ("composition", "crossings", "readout") if workspace == "compose" else ()  # its width depends on
+    hand = open_window(state, size=SMALL, language=language, front_only=True, cards=cards)
     panel = hand.panel(card)
     hand.until(lambda: not panel.figure.pending)
     for _ in range(3):

@@ -296,7 +296,7 @@ def test_that_the_field_says_what_it_is_for_in_whole_words(open_window, language
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_everything_in_the_window_is_found_by_its_own_name(open_window, language):
-    hand = open_window(language=language, front_only=True)
+    hand = open_window(language=language, front_only=True, cards=CARDS)
     finding, say = Finding(hand), hand.furnished.context.say
     every = entries(hand.furnished.actions.commands)
     assert set(registered()) <= {each.id for each in every}
@@ -412,6 +412,7 @@ def test_that_a_mechanism_is_chosen_where_it_is_seen(palette):
 
 
 def test_that_a_preset_and_a_workspace_are_opened(palette):
+    palette.hand.only("one-release")
     palette.take("example 3.7", "preset:example-3-7")
     assert palette.hand.store.state.composing.count == 10_000
     palette.take("ledger", "workspace:ledger")
@@ -458,7 +459,8 @@ def test_that_an_export_opens_the_menu_of_its_picture(palette, export):
 
 
 def test_that_every_export_has_its_link(open_window):
-    hand = open_window(State(workspace=Workspace.EXPLORE))
+    hand = open_window(State(workspace=Workspace.EXPLORE), front_only=True, cards=CARDS)
+    hand.only("one-release")  # the links of the others stand there before their pictures
     example_plan(hand.furnished.context)
     offered = {
         each.taking.card
@@ -475,7 +477,7 @@ def test_that_every_export_has_its_link(open_window):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_every_button_that_is_found_stands_in_its_pane(open_window, language):
-    hand = open_window(language=language)
+    hand = open_window(language=language, front_only=True, cards=CARDS)
     for button in PANE_BUTTONS:
         card, words = hand.card(button.card), hand.furnished.context.say(button.words)
         hand.furnished.open_card(button.card)
@@ -514,6 +516,7 @@ def test_that_a_release_is_asked_for_from_the_palette(palette):
 
 
 def test_that_a_harm_sets_its_epsilon_and_a_rhythm_its_number_of_releases(palette):
+    palette.hand.only("one-release")
     palette.take("insurance", "harm:some")
     assert palette.hand.store.state.target.epsilon == pytest.approx(HARMS["some"].epsilon, rel=1e-6)
     palette.take("every week", "rhythm:weekly")
@@ -573,7 +576,7 @@ def test_that_an_explanation_opens_and_gives_the_focus_back(palette):
     assert palette.field.hits == ()
 
 
-def test_that_an_action_and_a_setting_are_done(start, qtbot):
+def test_that_an_action_and_a_setting_are_done(front_alone, start, qtbot):
     program = start()
     finder = program.furnished.actions.finder
     finder.open()

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.gui.help import accessibility_page, exit_codes_page, keyboard_page
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
+
 
 def there(hand):
     """Widgets and timers, once what is to be deleted is gone."""

@@ -123,7 +123,7 @@ def test_that_it_is_about_the_workspace_in_front(open_window, workspace, subject
 
 
 def test_that_it_is_about_the_year_where_the_year_has_the_focus(hand):
-    hand.open("compose")
+    hand.only("year").open("compose")
     hand.furnished.open_card("year")
     hand.settled()
     hand.click("Show an example year", hand.card("year"))

@@ -7,6 +7,8 @@ from stewards import agree, button, exported, spent
 
 from explorer.release import publish
 
+pytestmark = pytest.mark.begins_in("release", "plan", "preview", "publish")
+
 
 def paid_for(hand):
     return [each for each in hand.refusals(hand.card("publish")) if each.startswith("spent, but")]

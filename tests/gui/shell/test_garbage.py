@@ -60,7 +60,7 @@ def test_that_what_has_grown_old_is_collected_too(qapp):
     assert gone() is None
 
 
-def test_that_a_program_collects_by_itself_until_it_is_closed(start, qtbot):
+def test_that_a_program_collects_by_itself_until_it_is_closed(front_alone, start, qtbot):
     program = start()
     (timer,) = (each for each in program.findChildren(QTimer) if each.isActive())
     assert not gc.isenabled()
@@ -69,7 +69,9 @@ def test_that_a_program_collects_by_itself_until_it_is_closed(start, qtbot):
 
 
 @pytest.mark.sets_aside
-def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_content_by_each(start):
+def test_that_what_was_imported_is_walked_through_by_no_collection_and_the_content_by_each(
+    front_alone, start
+):
     program = start()
     spared = gc.get_freeze_count()
     assert spared > 20_000
@@ -96,7 +98,7 @@ def test_that_all_is_collected_and_spared_between_two_contents_and_free_memory_g
     collector.end()
 
 
-def test_that_hardly_a_cycle_is_left_of_a_content_that_goes(start, qtbot):
+def test_that_hardly_a_cycle_is_left_of_a_content_that_goes(front_alone, start, qtbot):
     program = start()
     panels = [weakref.ref(each) for each in program.furnished.panels.values()]
     gc.collect()

@@ -42,6 +42,7 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account
 from explorer.release.values.amount import Amount
 
+pytestmark = pytest.mark.begins_in("explore", "one-release")
 NOTCH = 120  # a turn of the wheel by one notch, in Qt's units
 
 
