@@ -4,6 +4,7 @@ import io
 import re
 import shutil
 from contextlib import redirect_stdout
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -41,20 +42,43 @@ from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.ledger.verification import verified
 from explorer.release.plan.plan_file import read_plan
 from explorer.release.values.amount import Amount
+from explorer.resources import resource
 
 pytestmark = pytest.mark.begins_in("release", "plan", "publish")
 LIMIT = Amount(Fraction(3))
 ACTS = ("Raise the limit …", "Attach a file …", "Open an account …")
 
 
+@pytest.fixture(scope="module")
+def left_behind(tmp_path_factory):
+    """A copy of what two releases left on this computer; where that lay and what was shown, once they are."""
+    return {"copy": tmp_path_factory.mktemp("left") / "behind"}
+
+
 @pytest.fixture
-def steward(example):
-    """Two releases of the shipped plan at ε = 1 each, from an account that may spend 3."""
-    open_account(ledger_folder(), "default", LIMIT)
-    agree(example)
-    agree(example)
-    example.open("ledger")
-    return example
+def steward(request, open_window, left_behind, folders_of_its_own, tmp_path, monkeypatch):
+    """Two releases of the shipped plan at ε = 1 each, from an account that may spend 3.
+
+    The first test makes them by hand. The others open a window upon what they left, in the same place, for a
+    witness knows its ledger by that: to make two releases anew is most of what such a test would do.
+    """
+    if "state" not in left_behind:
+        hand = request.getfixturevalue("example")
+        open_account(ledger_folder(), "default", LIMIT)
+        agree(hand)
+        agree(hand)
+        hand.open("ledger")
+        shutil.copytree(folders_of_its_own, left_behind["copy"])
+        left_behind.update(place=folders_of_its_own, state=hand.store.state)
+        return hand
+    place, state = left_behind["place"], left_behind["state"]
+    shutil.rmtree(place)
+    shutil.copytree(left_behind["copy"], place)
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(place / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(place / "ledger"))
+    own = tmp_path / "people.csv"
+    own.write_bytes(resource("examples", "people.csv").read_bytes())
+    return open_window(replace(state, releasing=replace(state.releasing, csv=str(own))), front_only=True)
 
 
 def rows(hand):
