@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.gui.presenter.card_words import Line, Said
 from explorer.gui.presenter.sizes import BODY
+from explorer.gui.widgets.measured_type import Type, advance
 from explorer.gui.widgets.theme import Theme
 
 _GAP, _BETWEEN, _APART = 6, 20, 14  # design pixels between lines, between columns, above a heading
@@ -189,7 +190,7 @@ class Sheet(QWidget):
     def _over_pages(self, line: Line) -> Iterator[Row]:
         """One below the other, each in pieces of some lines that a page may end with."""
         for said in line:
-            high = _PIECE * QFontMetrics(self._font(said)).lineSpacing()
+            high = _PIECE * self._in_type(said).metrics.lineSpacing()
             rest = said.text
             while rest:
                 low, most = 1, len(rest)
@@ -237,28 +238,32 @@ class Sheet(QWidget):
     def _font(self, said: Said) -> QFont:
         return self._theme.font(BODY, strong=said.strong)
 
+    def _in_type(self, said: Said) -> Type:
+        """Its type, in which a word is measured once: long words are tried in many lengths."""
+        return Type.of(self._font(said))
+
     def _width(self, said: Said) -> int:
-        return QFontMetrics(self._font(said)).horizontalAdvance(said.text) + 2
+        return advance(self._in_type(said), said.text) + 2
 
     def _longest(self, said: Said) -> int:
         """The width of its longest word."""
-        metrics = QFontMetrics(self._font(said))
-        return max((metrics.horizontalAdvance(word) for word in said.text.split()), default=0) + 2
+        in_type = self._in_type(said)
+        return max((advance(in_type, word) for word in set(said.text.split())), default=0) + 2
 
     def _height(self, said: Said, width: int) -> int:
         return self._measured_words(said, width).height()
 
     def _measured_words(self, said: Said, width: int) -> QRect:
-        metrics, text = QFontMetrics(self._font(said)), self._broken(said, width)
+        metrics, text = self._in_type(said).metrics, self._broken(said, width)
         return metrics.boundingRect(QRect(0, 0, max(width, 1), _FAR), _flags(False), text)
 
     def _broken(self, said: Said, width: int) -> str:
         """Its text, in which a word that is wider than its column may be broken anywhere."""
         if self._longest(said) <= width:
             return said.text
-        metrics = QFontMetrics(self._font(said))
+        in_type = self._in_type(said)
         words = re.split(r"(\s+)", said.text)
-        wide = (metrics.horizontalAdvance(word) > width for word in words)
+        wide = (advance(in_type, word) > width for word in words)
         return "".join(_BREAK.join(word) if each else word for word, each in zip(words, wide, strict=True))
 
     def paintEvent(self, _: QPaintEvent) -> None:
