@@ -7,7 +7,7 @@ from clipping import clipped
 from example_lesson import ExampleLesson, Second, only
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QGraphicsView, QToolButton
-from thoroughness import combined
+from thoroughness import combined, some
 
 from explorer.app.core.lesson_messages import LessonChosen, LessonGuessed, LessonOpened, LessonStepTaken
 from explorer.app.core.lesson_place import GUESS
@@ -272,7 +272,7 @@ def test_that_the_settings_are_taken_elsewhere(example_hand, words, workspace):
         assert 'epsilon = "0.5"' in state.releasing.plan
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_that_a_step_without_noise_leads_to_the_noise_that_would_have_protected_and_back(
     open_window, language
 ):
