@@ -16,7 +16,8 @@ from explorer.gui.compose.answer_pane import AnswerPane
 from explorer.gui.compose.bound_line import BoundLine
 from explorer.gui.widgets.column import Column
 
-CARDS = ("one-release", "composition", "readout")
+CARDS = ("composition", "readout")
+LEFT = pytest.mark.begins_in("compose", "one-release", *CARDS)  # where the column at the left is looked at
 BESIDE = ("composition", "crossings", "readout", "inverse")  # all that a width may depend on
 pytestmark = pytest.mark.begins_in("compose", *CARDS)
 
@@ -24,10 +25,10 @@ BUDGET_DELTA = "composing.total_delta"
 
 
 @pytest.fixture
-def weekly(open_window):
+def weekly(open_window, begun_in):
     """120 releases of ε = 0.1 at a total δ of 10⁻⁶, with a budget of 10."""
     typed = Typed("target.epsilon", "0.1"), Typed("composing.count", "120"), Typed(BUDGET_DELTA, "1e-6")
-    return open_window(reduce(update, typed, State(workspace=Workspace.COMPOSE)), cards=CARDS)
+    return open_window(reduce(update, typed, State(workspace=Workspace.COMPOSE)), cards=begun_in[1])
 
 
 def knob(hand):
@@ -66,6 +67,7 @@ class Actions:
         act(*given)
 
 
+@LEFT
 def test_that_120_weekly_releases_are_answered_in_at_most_four_actions(hand):
     act, menu = Actions(), None
     act(hand.open, "compose")
@@ -146,6 +148,7 @@ def test_that_numbers_that_take_the_place_of_sliders_follow_the_width_of_now(ope
     hand.until(lambda: widths() == before)
 
 
+@LEFT
 def test_that_the_left_column_speaks_of_all_releases(weekly):
     said = weekly.said(weekly.card("one-release"))
     assert "all 120 releases: 71 of 100" in said
@@ -155,6 +158,7 @@ def test_that_the_left_column_speaks_of_all_releases(weekly):
     assert "52 of 100" in weekly.said(weekly.card("one-release"))
 
 
+@LEFT
 def test_that_the_left_column_says_from_which_k_on_gaussian_noise_is_smaller(weekly):
     said = weekly.said(weekly.card("one-release"))
     assert "total ε = 10, δ = 10⁻⁶: Gaussian has the smaller margin from k = " in said

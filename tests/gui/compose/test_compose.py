@@ -16,7 +16,9 @@ from explorer.mark import at_most
 from explorer.privacy.composition import every_composition
 from explorer.privacy.notation import read
 
-pytestmark = pytest.mark.begins_in("compose", "one-release", "composition", "crossings", "readout")
+CARDS = ("composition", "crossings", "readout")
+LEFT = pytest.mark.begins_in("compose", "one-release", *CARDS)  # where the release itself is changed
+pytestmark = pytest.mark.begins_in("compose", *CARDS)
 
 TEXTBOOK = "Dwork–Roth shortcut: ε = 1"
 
@@ -90,6 +92,7 @@ def test_that_the_dwork_roth_crossings_are_marked_in_the_picture(textbook):
     assert "crossing-advanced" not in places
 
 
+@LEFT
 def test_that_the_preset_opens_compose_and_is_one_step_back(hand):
     hand.type(hand.find(NumberField, "ε", hand.card("one-release")), "3")
     hand.action("Dwork–Roth shortcut: ε = 1, δ' = 10⁻⁴").trigger()
@@ -112,6 +115,7 @@ def test_that_the_optimum_arrives_from_the_background(textbook):
     assert "optimal" in {key.bound for key in asked}
 
 
+@LEFT
 def test_that_the_old_optimum_stays_dimmed_until_the_new_one_is_there(textbook):
     slider = textbook.find(Slider, "ε", textbook.card("one-release"))
     jobs = textbook.store.jobs
@@ -192,6 +196,7 @@ def test_that_a_total_delta_that_is_none_leaves_the_numbers_of_before_dimmed(unf
         assert not unfolded.panel("composition").figure.pending
 
 
+@LEFT
 def test_that_a_refused_epsilon_is_told_in_the_readout_too(textbook):
     textbook.type(textbook.find(NumberField, "ε", textbook.card("one-release")), "-1")
     assert any(each.startswith("unchanged: ε") for each in textbook.refusals(textbook.card("readout")))
@@ -226,6 +231,7 @@ def test_that_the_picture_reaches_as_far_as_is_asked(textbook):
     assert textbook.panel("composition").figure.x.high == 1000
 
 
+@LEFT
 def test_that_an_epsilon_drag_moves_the_curves_of_compose(textbook):
     before = textbook.panel("composition").figure
     textbook.drag_slider(textbook.find(Slider, "ε", textbook.card("one-release")), 0.66, 0.6, 0.5)
@@ -236,6 +242,7 @@ def test_that_an_epsilon_drag_moves_the_curves_of_compose(textbook):
     assert new.max() < old.max()
 
 
+@LEFT
 def test_that_the_readout_follows_however_many_answers_came_before(hand):
     hand.open("compose")
     for step in range(300):

@@ -67,6 +67,9 @@ def test_that_long_names_of_mechanisms_and_samples_are_whole(empty):
     hand.store.dispatch(Moved("shape.sampling_rate", 0.1))
     hand.store.dispatch(Settled())
     hand.click("+ Add the current release", hand.card("year"))
+    hand.store.dispatch(MechanismChosen("laplace"))  # for the cards beside, which need no sampled one
+    hand.store.dispatch(Moved("shape.sampling_rate", 1.0))
+    hand.store.dispatch(Settled())
     hand.settled()
     assert line(hand, 1).setting.shape.sampling_rate == 0.1
     for name, words in (("Release 1", "exponential mechanism"), ("Release 2", "10 % sampled")):
