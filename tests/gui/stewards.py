@@ -1,5 +1,6 @@
 """What a steward does in Release: choose, agree, export; and a file whose rows can be searched for."""
 
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from explorer.gui.release.release_summary import ReleaseSummary
 from explorer.gui.widgets.fold import FoldHead
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
+from explorer.resources import resource
 
 PLAN = """
 schema = 1
@@ -67,6 +69,30 @@ def in_release(plan, table):
     """The state once a plan was opened, and then a table chosen, with Release in front."""
     opened = PlanOpened(text_of(tomllib.loads(plan.read_text("utf-8"))), str(plan))
     return update(update(State(workspace=Workspace.RELEASE), opened), FileChosen(str(table)))
+
+
+def with_people(open_window, begun_in, folder, plan):
+    """A window with a plan, as TOML, and a copy of the shipped people: its form is built once, not twice.
+
+    Other than the fixture `example`, in which the shipped plan would stand first.
+    """
+    own = folder / "people.csv"
+    own.write_bytes(resource("examples", "people.csv").read_bytes())
+    state = update(update(State(workspace=Workspace.RELEASE), PlanOpened(plan)), FileChosen(str(own)))
+    workspace, cards = begun_in
+    cards = cards if workspace == Workspace.RELEASE.value else ()
+    hand = open_window(state, front_only=True, cards=cards)
+    if not cards or "publish" in cards:
+        settle_folder(hand)
+    return hand
+
+
+def brought_back(copy, place, monkeypatch):
+    """What an earlier test left, in the place where that test had it: a witness knows its ledger by that."""
+    shutil.rmtree(place)
+    shutil.copytree(copy, place)
+    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(place / "state"))
+    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(place / "ledger"))
 
 
 def chosen(monkeypatch, path):

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QTableWidget,
 )
-from stewards import agree, chosen, exported, spent
+from stewards import agree, brought_back, chosen, exported, spent
 
 from explorer.__main__ import main
 from explorer.app.core.message import Settled
@@ -59,8 +59,8 @@ def left_behind(tmp_path_factory):
 def steward(request, open_window, left_behind, folders_of_its_own, tmp_path, monkeypatch):
     """Two releases of the shipped plan at ε = 1 each, from an account that may spend 3.
 
-    The first test makes them by hand. The others open a window upon what they left, in the same place, for a
-    witness knows its ledger by that: to make two releases anew is most of what such a test would do.
+    The first test makes them by hand. The others open a window upon what they left: to make two releases anew
+    would be most of what such a test does.
     """
     if "state" not in left_behind:
         hand = request.getfixturevalue("example")
@@ -71,11 +71,8 @@ def steward(request, open_window, left_behind, folders_of_its_own, tmp_path, mon
         shutil.copytree(folders_of_its_own, left_behind["copy"])
         left_behind.update(place=folders_of_its_own, state=hand.store.state)
         return hand
-    place, state = left_behind["place"], left_behind["state"]
-    shutil.rmtree(place)
-    shutil.copytree(left_behind["copy"], place)
-    monkeypatch.setenv("PRIVACY_EXPLORER_STATE", str(place / "state"))
-    monkeypatch.setenv("PRIVACY_EXPLORER_LEDGER", str(place / "ledger"))
+    brought_back(left_behind["copy"], left_behind["place"], monkeypatch)
+    state = left_behind["state"]
     own = tmp_path / "people.csv"
     own.write_bytes(resource("examples", "people.csv").read_bytes())
     return open_window(replace(state, releasing=replace(state.releasing, csv=str(own))), front_only=True)
@@ -542,7 +539,7 @@ def test_that_the_finder_knows_the_ledger_and_its_cards(hand):
 def test_that_the_account_of_a_session_is_shown_at_the_start(open_window):
     for name in ("default", "staff"):
         open_account(ledger_folder(), name, LIMIT, apart=name == "staff")
-    hand = open_window(State(workspace=Workspace.LEDGER, ledger=LedgerView("staff")))
+    hand = open_window(State(workspace=Workspace.LEDGER, ledger=LedgerView("staff")), front_only=True)
     assert hand.find(QRadioButton, "staff").isChecked()
     assert not hand.find(QRadioButton, "default").isChecked()
     names = {each.accessibleName() for each in hand.card("accounts").findChildren(QAbstractButton)}

@@ -20,7 +20,10 @@ from explorer.mark import N_
 from explorer.privacy.refusal import NotValid
 from explorer.release.sources.table import Interrupted
 
-pytestmark = pytest.mark.begins_in("release", "plan", "publish", "testing")
+pytestmark = pytest.mark.begins_in("release", "publish", "testing")
+WITH_PLAN = pytest.mark.begins_in(
+    "release", "plan", "publish", "testing"
+)  # where the form is looked at
 
 
 @pytest.fixture
@@ -163,6 +166,7 @@ def test_that_an_incomplete_plan_cannot_be_tested(steward):
     assert not shown(steward, QPushButton, "Test this release")[0].isEnabled()
 
 
+@WITH_PLAN
 def test_that_closing_the_window_waits_for_no_more_than_one_run(steward, monkeypatch):
     ended, never = threading.Event(), threading.Event()
 

@@ -7,21 +7,23 @@ from PySide6.QtWidgets import QAbstractButton
 from stewards import PLAN
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
+from explorer.app.core.state import State, Workspace
 from explorer.app.release.plan.plan_sign_off import signed
+from explorer.app.update import update
 from explorer.gui.widgets.fold import FoldHead
 from explorer.release.plan.signatures import SignOff
 
-pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+pytestmark = pytest.mark.begins_in("release", "publish")
+WITH_PLAN = pytest.mark.begins_in("release", "plan", "publish")  # where the form is looked at
 
 NOTE = "QZCANARYNOTE"
 
 
 @pytest.fixture
-def choosing(hand, tmp_path):
+def choosing(open_window, begun_in, tmp_path):
     """A hand with the plan open, and what chooses a file of this content."""
-    hand.open("release")
-    hand.store.dispatch(PlanOpened(PLAN))
-    hand.settled()
+    state = update(State(workspace=Workspace.RELEASE), PlanOpened(PLAN))
+    hand = open_window(state, front_only=True, cards=begun_in[1])
 
     def choose(content, name="people.csv"):
         path = tmp_path / name
@@ -102,6 +104,7 @@ def test_that_another_spelling_of_a_name_is_offered(choosing):
     assert plan["privacy"]["id_column"] == "ID"
 
 
+@WITH_PLAN
 def test_that_a_name_that_is_not_there_is_named(choosing):
     assert "does not name: city" in choosing.choose_file(b"id,town,note\nA,north,x\n")
     words = "the file has no column “city”: choose one of its columns, or another file"
@@ -110,6 +113,7 @@ def test_that_a_name_that_is_not_there_is_named(choosing):
     choosing.until(lambda: not choosing.refusals(choosing.card("plan")))
 
 
+@WITH_PLAN
 def test_that_a_misspelt_name_is_offered_the_name_that_is_meant(choosing):
     said = choosing.choose_file(b"id,citty,note\nA,north,x\n")
     assert "does not name: city. Did you mean “citty”?" in said
@@ -126,6 +130,7 @@ def test_that_a_file_changed_under_its_name_is_looked_at_again(choosing):
     assert "does not name" in choosing.choose_file(b"id,town,more\nA,north,x\n")
 
 
+@WITH_PLAN
 def test_that_the_names_of_the_file_are_offered_where_a_column_is_named(choosing):
     choosing.choose_file(f"id,city,note\nA,north,{NOTE}\n".encode())
     for path in ("histogram.1.column.1.name", "privacy.id_column"):
@@ -155,6 +160,7 @@ def test_that_without_a_header_nothing_is_looked_at_and_nothing_offered(choosing
     assert choosing.plan_field("privacy.id_column").editor.placeholderText() == ""
 
 
+@WITH_PLAN
 def test_that_names_are_offered_while_the_plan_is_not_complete_yet(choosing):
     choosing.store.dispatch(PlanEdited("privacy.epsilon", "much"))
     choosing.choose_file(b"id,city,note\nA,north,x\n")
@@ -162,6 +168,7 @@ def test_that_names_are_offered_while_the_plan_is_not_complete_yet(choosing):
     assert completer.model().rowCount() == 3
 
 
+@WITH_PLAN
 def test_that_a_plan_that_is_unlocked_is_offered_the_suggestion_at_once(choosing):
     choosing.choose_file(f"id;city;note\nA;north;{NOTE}\n".encode())
     plan = choosing.store.state.releasing.plan

@@ -1,13 +1,14 @@
 """A program that ends between the draw and its files, and a file that is another one by then."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QTableWidget
-from stewards import PLAN, agree, button, chosen, spent, summary, write_canary
+from stewards import PLAN, agree, brought_back, button, chosen, spent, summary, write_canary
 
 from explorer.__main__ import main
 from explorer.app.core.release_messages import FileChosen, PlanOpened
@@ -15,7 +16,8 @@ from explorer.gui.release.preflight.statement_question import StatementQuestion
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
-pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+pytestmark = pytest.mark.begins_in("release", "publish")
+WITH_PLAN = pytest.mark.begins_in("release", "plan", "publish")  # where the form is looked at
 ROOT = Path(__file__).parents[3]
 KILLED = """
 import os, sys
@@ -48,16 +50,29 @@ app.exec()
 """A window in which a release is made, and which is gone when its files are to be written."""
 
 
+@pytest.fixture(scope="module")
+def left_behind(tmp_path_factory):
+    """The folder that such a window works in, and a copy of what it left; "place" says where that lay."""
+    folder = tmp_path_factory.mktemp("killed")
+    return {"folder": folder, "copy": folder / "behind"}
+
+
 @pytest.fixture
-def killed(tmp_path):
-    """What such a window leaves."""
-    plan, table = write_canary(tmp_path)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-c", KILLED, str(plan), str(table), str(tmp_path / "out")]
-    assert subprocess.run(command, env=environment, check=False, capture_output=True).returncode == 9
+def killed(left_behind, folders_of_its_own, monkeypatch):
+    """What such a window leaves; a program of its own is started once, by the first test."""
+    folder, copy = left_behind["folder"], left_behind["copy"]
+    if "place" in left_behind:
+        brought_back(copy, left_behind["place"], monkeypatch)
+    else:
+        plan, table = write_canary(folder)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+        command = [sys.executable, "-c", KILLED, str(plan), str(table), str(folder / "out")]
+        assert subprocess.run(command, env=environment, check=False, capture_output=True).returncode == 9
+        shutil.copytree(folders_of_its_own, copy)
+        left_behind.update(place=folders_of_its_own, table=table)
     assert spent() == 0.5
-    assert not (tmp_path / "out").exists()
-    return table
+    assert not (folder / "out").exists()
+    return left_behind["table"]
 
 
 def test_that_a_draw_whose_files_were_never_written_is_exported_in_the_next_window(
@@ -79,6 +94,7 @@ def test_that_a_draw_whose_files_were_never_written_is_exported_in_the_next_wind
     assert (tmp_path / "again" / "city.csv").read_bytes() == (folder / "city.csv").read_bytes()
 
 
+@WITH_PLAN
 def test_that_the_same_plan_is_not_paid_for_again_by_mistake(killed, hand, tmp_path):
     """The account has nothing left: it goes on for another that is named and stated."""
     hand.store.dispatch(PlanOpened(PLAN))

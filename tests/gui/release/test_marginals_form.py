@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtWidgets import QComboBox, QPushButton
-from stewards import agree, exported, spent
+from stewards import agree, exported, spent, with_people
 
 from explorer.app.core.release_messages import PlanExtended, PlanOpened, QueryShown
 from explorer.app.plotting.layers import Bars, Points
@@ -41,11 +42,9 @@ categories = ["2020"]
 
 
 @pytest.fixture
-def marginals(example):
+def marginals(open_window, begun_in, tmp_path):
     """The shipped people with a plan of three tables that agree."""
-    example.store.dispatch(PlanOpened(PLAN))
-    example.settled()
-    return example
+    return with_people(open_window, begun_in, tmp_path, PLAN)
 
 
 def declared(hand):
@@ -74,8 +73,8 @@ def test_that_tables_are_chosen_and_listed_in_the_form(marginals):
 
 
 @pytest.mark.begins_in("release", "plan", "preview")
-@pytest.mark.parametrize(
-    ("path", "typed", "words"),
+@cases_in_one(
+    "path, typed, words",
     [
         ("marginals.1.rounds", "3", "choose a number of rounds from 0 to 2"),
         ("marginals.1.rounds", "many", "must be a whole number"),
@@ -88,6 +87,10 @@ def test_that_what_is_wrong_is_said_beside_its_field(marginals, path, typed, wor
     said = marginals.refusals(marginals.plan_field(path))
     assert any(words in refusal for refusal in said)
     assert judged(marginals.store.state.releasing.plan)[0] is None
+    marginals.store.undo()
+    marginals.settled()
+    assert marginals.refusals() == []
+    assert marginals.store.state.releasing.plan == PLAN
 
 
 @pytest.mark.begins_in("release", "plan", "preview")
@@ -179,8 +182,8 @@ def test_that_the_share_of_a_table_is_typed_locked_and_given_back(marginals):
 
 
 @pytest.mark.begins_in("release", "plan", "preview")
-@pytest.mark.parametrize(
-    ("typed", "words"),
+@cases_in_one(
+    "typed, words",
     [("110", "the other shares need some too"), ("much", "a share is a percentage"), ("0", "greater than 0")],
 )
 def test_that_a_share_of_a_table_that_cannot_be_is_refused_beside_it(marginals, typed, words):

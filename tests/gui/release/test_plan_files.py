@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtWidgets import QFileDialog
 
 from explorer.app.core.release_messages import PlanOpened
@@ -37,17 +38,18 @@ def test_that_a_plan_is_saved_and_opened_again(example, tmp_path, monkeypatch):
     assert valid(example)
 
 
-@pytest.mark.parametrize("content", [b"\x00\xff\xfe", b"= nonsense", b"[[histogram]\n"])
+@cases_in_one("content", [b"\x00\xff\xfe", b"= nonsense", b"[[histogram]\n"])
 def test_that_a_file_that_is_no_plan_is_told_and_changes_nothing(example, tmp_path, monkeypatch, content):
     path = tmp_path / "broken.toml"
     path.write_bytes(content)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     before = example.store.state.releasing.plan
+    assert example.refusals() == []
     example.click("Open …", example.card("plan"))
     example.settled()
     assert "broken.toml" in " ".join(example.refusals(example.card("plan")))
     assert example.store.state.releasing.plan == before
-    example.type(example.plan_field("title").editor, "Goes on")
+    example.type(example.plan_field("title").editor, f"Goes on after {content!r}")
     assert example.refusals() == []
 
 
@@ -65,7 +67,7 @@ def test_that_a_newer_plan_is_named_and_not_opened_to_be_written_over(example, t
     )
 
 
-@pytest.mark.parametrize(
+@cases_in_one(
     "text",
     [
         "histogram = 3",

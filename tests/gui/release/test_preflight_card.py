@@ -27,7 +27,8 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import open_account, read_books
 from explorer.release.values.amount import Amount
 
-pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+pytestmark = pytest.mark.begins_in("release", "publish")
+WITH_PLAN = pytest.mark.begins_in("release", "plan", "publish")  # where the form is looked at
 
 
 def said(hand):
@@ -52,6 +53,7 @@ def without_a_folder(hand):
     return button(hand, "Release")
 
 
+@WITH_PLAN
 def test_that_a_folder_that_is_missing_is_said_and_the_button_beside_the_line_chooses_one(
     hand, monkeypatch, tmp_path
 ):
@@ -71,6 +73,7 @@ def test_that_a_folder_that_is_missing_is_said_and_the_button_beside_the_line_ch
     assert not hand.dialogs()
 
 
+@WITH_PLAN
 def test_that_the_release_asks_for_the_folder_and_then_shows_what_is_spent(hand, monkeypatch, tmp_path):
     release = without_a_folder(hand)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
@@ -83,6 +86,7 @@ def test_that_the_release_asks_for_the_folder_and_then_shows_what_is_spent(hand,
     assert not ledger_folder().exists()  # nothing is spent before it is agreed to
 
 
+@WITH_PLAN
 def test_that_a_folder_that_will_not_do_is_said_and_no_summary_opens(hand, monkeypatch, tmp_path):
     release = without_a_folder(hand)
     (tmp_path / "income.csv").write_text("mine")
@@ -184,6 +188,7 @@ def test_that_an_account_that_protects_others_is_known_before_the_press(example)
     assert spent() == 1
 
 
+@WITH_PLAN
 def test_that_a_plan_that_is_not_complete_leads_to_its_field(example):
     example.type(example.plan_field("privacy.epsilon").editor, "much")
     assert "Complete the plan: “total ε” must be an exact decimal" in said(example)
@@ -202,6 +207,7 @@ def test_that_what_was_opened_elsewhere_meanwhile_is_looked_at_instead_of_asked(
     assert spent() == 0
 
 
+@WITH_PLAN
 def test_that_what_is_to_be_settled_next_is_in_sight_in_a_low_window(open_window):
     hand = open_window(State(workspace=Workspace.RELEASE), size=(960, 600), front_only=True)
     hand.click("Try the example")
@@ -221,6 +227,7 @@ def test_that_what_is_to_be_settled_next_is_in_sight_in_a_low_window(open_window
 
 
 @pytest.mark.parametrize(("size", "below"), [((960, 600), True), ((1920, 1080), False)])
+@WITH_PLAN
 def test_that_the_buttons_of_a_line_leave_its_words_room(example, tmp_path, size, below):
     example.window.resize(*size)
     folder = tmp_path / "out"
@@ -249,6 +256,7 @@ def test_that_every_line_of_an_empty_window_is_in_sight_and_the_file_comes_first
     assert len(first) == 2
 
 
+@WITH_PLAN
 def test_that_the_settled_lines_stay_open_while_somebody_is_at_one_of_them(example):
     opened(example, "default")
     opened(example, "patients", 12)
@@ -271,6 +279,7 @@ def test_that_every_mark_says_in_words_what_it_means(example):
     assert sorted(states) == ["settled", "settled", "settled", "settled", "to be settled"]
 
 
+@WITH_PLAN
 def test_that_enter_presses_whatever_button_of_release_has_the_focus(example):
     """The keyboard's own way: through the window, not into the widget."""
     example.window.activateWindow()

@@ -23,7 +23,8 @@ from explorer.release.counting.counts import count
 from explorer.release.counting.public_file import PublicCounts
 from explorer.resources import resource
 
-pytestmark = pytest.mark.begins_in("release", "plan", "preview")
+pytestmark = pytest.mark.begins_in("release", "preview")
+WITH_PLAN = pytest.mark.begins_in("release", "plan", "preview")  # where the form is looked at
 
 PEOPLE = resource("examples", "people.csv")
 
@@ -76,6 +77,7 @@ def test_that_enter_alone_neither_chooses_nor_cancels(example, census, monkeypat
     assert asked.isVisible()
 
 
+@WITH_PLAN
 def test_that_a_file_is_read_only_once_it_is_declared_public_by_its_name(example, census, monkeypatch):
     example.click("public data", example.card("preview"))
     asked = dialog(example)
@@ -124,6 +126,7 @@ def test_that_public_data_are_counted_by_the_plan_labelled_and_undone(example, c
     assert "no file was read" in head(example).assumption.text()
 
 
+@WITH_PLAN
 def test_that_another_plan_counts_the_file_anew_and_another_epsilon_does_not(example, census, monkeypatch):
     asked = []
     true_count = preview_sample.count_public
@@ -203,6 +206,7 @@ def test_that_a_long_count_shows_its_share_and_can_be_cancelled(example, census,
     assert len(counted) == 2
 
 
+@WITH_PLAN
 def test_that_the_axes_rest_until_rescale_is_pressed_and_noise_beyond_is_said(example):
     preview = example.panel("preview")
     before = preview.figure.y
@@ -222,6 +226,7 @@ def test_that_the_axes_rest_until_rescale_is_pressed_and_noise_beyond_is_said(ex
     assert preview.figure.y == before
 
 
+@WITH_PLAN
 def test_that_margins_and_what_they_swallow_are_said_and_explained(example):
     card = example.card("preview")
     assert "each count ± 18, simultaneously for all 48 cells ± 41" in example.said(card)
@@ -236,6 +241,7 @@ def test_that_margins_and_what_they_swallow_are_said_and_explained(example):
     assert "No cell is smaller than the noise: its margin is ± 0" in example.said(card)
 
 
+@WITH_PLAN
 def test_that_withheld_categories_are_counted_where_categories_are_found(example):
     card = example.card("preview")
     assert "withheld" not in example.said(card)
@@ -250,6 +256,7 @@ def test_that_withheld_categories_are_counted_where_categories_are_found(example
     assert example.find(InfoButton, "explain: Withheld categories", card)
 
 
+@WITH_PLAN
 def test_that_form_and_preview_say_the_same_sigma(example):
     example.choose(example.plan_field("privacy.mechanism").editor, "discrete-gaussian")
     for number in (1, 2):
@@ -261,6 +268,7 @@ def test_that_form_and_preview_say_the_same_sigma(example):
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1100, 700)])
+@WITH_PLAN
 def test_that_the_lines_of_the_preview_push_no_card_away(open_window, size):
     hand = open_window(State(workspace=Workspace.RELEASE), size=size, front_only=True)
     hand.open("release")
@@ -299,6 +307,7 @@ def test_that_neither_table_nor_export_is_offered_of_an_empty_preview(open_windo
     assert not {"table", "export"} & set(links(hand))
 
 
+@WITH_PLAN
 def test_that_the_menu_offers_both_too(example):
     example.type(example.plan_field("privacy.epsilon").editor, "0.05")
     before = example.store.state.releasing.framed
@@ -343,6 +352,7 @@ def test_that_simulated_rows_are_typed_beside_the_preview_and_gone_with_public_d
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+@WITH_PLAN
 def test_that_the_number_of_simulated_rows_takes_no_room_from_a_low_picture(example, size):
     example.window.resize(*size)
     example.settled()

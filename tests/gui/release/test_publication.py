@@ -34,7 +34,10 @@ from explorer.release.values.amount import Amount
 from tests.released import drawn_of, small
 from tests.released import example as plan_of_the_example
 
-pytestmark = pytest.mark.begins_in("release", "plan", "preview", "publish")
+pytestmark = pytest.mark.begins_in("release", "preview", "publish")
+WITH_PLAN = pytest.mark.begins_in(
+    "release", "plan", "preview", "publish"
+)  # where the form is looked at
 
 
 @pytest.fixture
@@ -253,6 +256,7 @@ def test_that_an_export_that_cannot_be_logged_is_written_and_the_line_says_so(ex
     assert spent() == 1
 
 
+@WITH_PLAN
 def test_that_words_are_kept_with_the_release_and_what_is_exported_last_stands(
     example, tmp_path, monkeypatch
 ):

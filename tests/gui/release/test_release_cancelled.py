@@ -14,7 +14,7 @@ from explorer.release.ledger.spends import open_account
 from explorer.release.sources import csv_file
 from explorer.release.values.amount import Amount
 
-pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+pytestmark = pytest.mark.begins_in("release", "publish")
 
 
 def begun(hand):

@@ -1,10 +1,11 @@
 """A plan with sums in the window: its form, its preview, what is refused beside its fields, its release."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtWidgets import QToolButton
-from stewards import agree, exported, spent
+from stewards import agree, exported, spent, with_people
 
-from explorer.app.core.release_messages import PlanExtended, PlanOpened, PlanReduced, QueryShown
+from explorer.app.core.release_messages import PlanExtended, PlanReduced, QueryShown
 from explorer.app.plotting.layers import Bars
 from explorer.app.release.plan.plan_draft import document, judged
 
@@ -39,11 +40,9 @@ step = "100"
 
 
 @pytest.fixture
-def sums(example):
+def sums(open_window, begun_in, tmp_path):
     """The shipped people with a plan of two sums."""
-    example.store.dispatch(PlanOpened(PLAN))
-    example.settled()
-    return example
+    return with_people(open_window, begun_in, tmp_path, PLAN)
 
 
 @pytest.mark.begins_in("release", "plan", "preview")
@@ -58,8 +57,8 @@ def test_that_the_form_has_the_bounds_and_says_what_clipping_does(sums):
 
 
 @pytest.mark.begins_in("release", "plan", "preview")
-@pytest.mark.parametrize(
-    ("path", "typed", "words"),
+@cases_in_one(
+    "path, typed, words",
     [
         ("sum.1.low", "100000", "the lower bound must be below the upper one"),
         ("sum.1.step", "30", "the step must divide both bounds"),
@@ -74,6 +73,10 @@ def test_that_what_is_wrong_is_said_beside_its_field(sums, path, typed, words):
     (refusal,) = sums.refusals(sums.plan_field(path))
     assert words in refusal
     assert judged(sums.store.state.releasing.plan)[0] is None
+    sums.store.undo()
+    sums.settled()
+    assert sums.refusals() == []
+    assert sums.store.state.releasing.plan == PLAN
 
 
 @pytest.mark.begins_in("release", "plan", "preview")
