@@ -21,9 +21,7 @@ from explorer.privacy.refusal import NotValid
 from explorer.release.sources.table import Interrupted
 
 pytestmark = pytest.mark.begins_in("release", "publish", "testing")
-WITH_PLAN = pytest.mark.begins_in(
-    "release", "plan", "publish", "testing"
-)  # where the form is looked at
+WITH_PLAN = pytest.mark.begins_in("release", "plan", "publish", "testing")  # where the form is looked at
 
 
 @pytest.fixture

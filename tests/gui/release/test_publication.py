@@ -35,9 +35,7 @@ from tests.released import drawn_of, small
 from tests.released import example as plan_of_the_example
 
 pytestmark = pytest.mark.begins_in("release", "preview", "publish")
-WITH_PLAN = pytest.mark.begins_in(
-    "release", "plan", "preview", "publish"
-)  # where the form is looked at
+WITH_PLAN = pytest.mark.begins_in("release", "plan", "preview", "publish")  # where the form is looked at
 
 
 @pytest.fixture
