@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,6 +115,7 @@ def answer(question: str, experiment: int, epsilon: float, bits: Bits) -> Answer
     return Answer(question, said, loss(question, drawn, epsilon))
 
 
+@lru_cache(maxsize=1024)  # whoever plays many games hears the same few answers again and again
 def loss(question: str, drawn: int, epsilon: float) -> float:
     """ln of the probability of this answer in experiment 1 over that in experiment 0."""
     if question == COUNT:
