@@ -105,10 +105,25 @@ def states_of(name):
         ("tables", PAIRED),
     ):
         found |= those if part in reads else {}
-    if "composing" in reads:  # each of these states is asked eleven bounds of two hundred numbers
+    if "composing" in reads:  # each of these states is asked eleven bounds of many numbers
         often = {f"{name}{way}" for name in MECHANISMS for way in WAYS} - _SOME
-        found = {label: state for label, state in found.items() if label not in often}
+        found = {
+            label: few_releases(state) if name in BY_HORIZON and label != "first" else state
+            for label, state in found.items()
+            if label not in often
+        }
     return found
+
+
+BY_HORIZON = ("composition", "noise-per-release")
+"""Pictures that ask about every k, or some two dozen of them, up to the largest one that is drawn."""
+
+
+def few_releases(state):
+    """As far as a dozen releases: the first state alone is asked as many numbers as are ever drawn."""
+    return replace(
+        state, composing=replace(state.composing, horizon=12, count=min(state.composing.count, 12))
+    )
 
 
 @cache
