@@ -234,10 +234,13 @@ def test_that_the_false_region_begins_where_the_formula_falls_below_the_optimal_
 @settings(max_examples=25 if THOROUGH else 8)
 def test_that_exactly_what_is_false_is_hatched(epsilon, delta, horizon):
     state = composing(epsilon, delta, horizon)
-    answers = answered(state)
+    drawn_of = (composed(state, bound) for bound in ("advanced-textbook", "optimal"))
+    answers = Answered()
+    for question in drawn_of:
+        answers.keep(question, answer_to(question))
+    bound = answers[composed(state, "advanced-textbook")]
     figure = CompositionCost.draw(state, answers)
     areas = layers(figure, Area)
-    bound = answers[composed(state, "advanced-textbook")]
     false = np.array([status is Status.FALSE for status in bound.statuses]) & (bound.value < figure.y.high)
     assert ("false" in areas) == bool(false.any())
     if false.any():
@@ -369,7 +372,7 @@ def test_that_a_bound_in_closed_form_never_waits():
 @pytest.mark.parametrize("mechanism", some(MECHANISMS, 6))
 def test_that_readings_are_sorted_and_are_those_of_the_bounds(mechanism):
     state = composing(1.0, 1e-4, mechanism=mechanism)
-    found = readings(state, answered(state))
+    found = readings(state, {question: answer_to(question) for question in questions(state)})
     assert {each.bound for each in found} == set(every_composition())
     known = [each.epsilon for each in found if not np.isnan(each.epsilon)]
     assert known == sorted(known)

@@ -232,7 +232,7 @@ def test_that_the_state_itself_is_the_default():
 @pytest.mark.parametrize(
     ("ends", "mechanism", "logarithmic"),
     combined(
-        [(50.0, 1e-4), (1.0, 1e-300), (50.0, 1e-300), (1e-4, 1e-4)], ["gaussian", "laplace"], [False, True]
+        [(50.0, 1e-4), (1.0, 1e-300), (50.0, 1e-300), (1e-4, 1e-4)], ["laplace", "gaussian"], [False, True]
     ),
 )
 def test_that_the_ends_of_what_may_be_entered_are_drawn(ends, mechanism, logarithmic):

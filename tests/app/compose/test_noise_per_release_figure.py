@@ -51,7 +51,8 @@ def test_that_the_two_rivals_are_there_and_whole_noise_where_the_sensitivity_is_
     found = lines(drawn(state))
     assert {"best-gaussian", "best-discrete-laplace", "numerical"} <= set(found)
     assert "best-laplace" not in found  # its own bounds are drawn
-    fraction = replace(state, target=replace(State().target, sensitivity=2.5))
+    fraction = state_of(total_epsilon=1.0, total_delta=1e-6, horizon=10)
+    fraction = replace(fraction, target=replace(State().target, sensitivity=2.5))
     assert not any("discrete" in name for name in lines(drawn(fraction)))
 
 
@@ -75,16 +76,16 @@ def test_that_no_overtaking_is_marked_where_none_is_seen():
 
 @pytest.mark.parametrize("logarithmic", [False, True])
 def test_that_axes_follow_the_persons_choice_and_hold_the_curves(logarithmic):
-    state = state_of(horizon=1000, count=100, logarithmic=logarithmic)
+    state = state_of(horizon=100, count=10, logarithmic=logarithmic)
     figure = drawn(state)
-    assert figure.x.high == (3 if logarithmic else 1000)
+    assert figure.x.high == (2 if logarithmic else 100)
     for line in lines(figure).values():
         assert line.x.min() >= figure.x.low
         assert line.x.max() <= figure.x.high
         assert line.y.min() >= figure.y.low - 1e-9
         assert line.y.max() <= figure.y.high + 1e-9
     (handle,) = [layer for layer in figure.layers if isinstance(layer, Handle)]
-    assert handle.at == (2 if logarithmic else 100)
+    assert handle.at == (1 if logarithmic else 10)
     assert handle.logarithmic is logarithmic
 
 
@@ -96,7 +97,7 @@ def test_that_axes_ask_nothing_anew_and_neither_does_another_epsilon():
 
 
 def test_that_older_curves_stand_dimmed_until_the_new_ones_are_there():
-    state = state_of(horizon=50)
+    state = state_of(horizon=100)
     later = state_of(horizon=50, total_epsilon=2.0, total_delta=1e-6)
     figure = NoisePerRelease.draw(later, answered(state))
     assert figure.pending
@@ -130,7 +131,7 @@ def test_that_a_vector_is_compared_with_itself_alone():
 
 
 def test_that_the_table_has_a_column_for_each_curve():
-    figure = drawn(state_of(horizon=50))
+    figure = drawn(state_of(horizon=100))
     assert len(figure.table.headings) == len(figure.table.names) == len(figure.table.columns)
     assert figure.table.columns[0][0] == 1
     named = dict(zip(figure.table.names, figure.table.columns, strict=True))
@@ -177,7 +178,7 @@ def test_that_both_logarithmic_pictures_write_long_numbers_alike():
 
 
 def test_that_what_is_compared_has_a_colour_that_no_bound_has():
-    found = lines(drawn(state_of("laplace", horizon=50)))
+    found = lines(drawn(state_of("laplace", horizon=100)))
     assert found["best-gaussian"].colour not in {
         line.colour for name, line in found.items() if not name.startswith("best-")
     }

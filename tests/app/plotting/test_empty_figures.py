@@ -35,7 +35,8 @@ def points(figure):
 
 
 def repeated(delta, total):
-    return update(settled("catastrophe", delta=delta), said.Moved("composing.total_delta", total))
+    state = update(settled("catastrophe", delta=delta), said.Moved("composing.total_delta", total))
+    return update(state, said.Moved("composing.horizon", 20))
 
 
 def test_that_a_total_that_one_release_exceeds_is_said_in_the_picture():
