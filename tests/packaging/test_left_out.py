@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from source_trees import nodes_of, tree_of
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = ROOT / "packaging" / "privacy-explorer.spec"
@@ -57,7 +58,7 @@ def evaluated(node, known):
 
 def asked_for(path):
     """The modules that a file imports, wherever in it; scipy imports its parts when they are named."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

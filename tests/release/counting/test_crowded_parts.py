@@ -101,17 +101,22 @@ def test_that_many_rows_are_bounded_as_few_are(
         assert counted(plan, batches, tmp_path, limit) == right
 
 
-def peak_of(rows: int, cells: int, bounds: tuple[int | None, ...], folder: Path) -> int:
-    """Bytes that are held at most while so many rows of one person are bounded."""
+def bound_rows(rows: int, cells: int, bounds: tuple[int | None, ...], folder: Path) -> None:
+    """So many rows of one person, from beginning to end."""
     drawn, plan = np.random.default_rng(1), plan_of([cells, cells, cells], bounds, False, False)
     names = ("id", "c0", "c1", "c2")
     words = words_of(["Ann"] * (1 << 14), LongIds())
-    tracemalloc.start()
     tally = tally_of(plan, layout_of(plan, Shape(4, names)), KEY, folder, 1 << 20)
     for _ in range(rows >> 14):
         tally.add(Batch(tuple(drawn.integers(0, cells, 1 << 14) for _ in range(3)), words))
     tally.finish(lambda: None)
     tally.close()
+
+
+def peak_of(rows: int, cells: int, bounds: tuple[int | None, ...], folder: Path) -> int:
+    """Bytes that are held at most meanwhile."""
+    tracemalloc.start()
+    bound_rows(rows, cells, bounds, folder)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak
@@ -138,5 +143,5 @@ def test_that_a_person_of_many_rows_is_hashed_once(tmp_path: Path, monkeypatch: 
     )
     for bounds in ((1, None, None), (20, None, None), (40, 3, 9)):
         asked.clear()
-        peak_of(1 << 19, 3, bounds, tmp_path)
+        bound_rows(1 << 19, 3, bounds, tmp_path)
         assert len(asked) <= 1.1 * (1 << 19) / 8 + 100
