@@ -5,6 +5,7 @@ place is refused.
 """
 
 import copy
+import functools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,6 +70,17 @@ def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
         yield from places_in(each, (*path, key))
 
 
+def kinds_of(answer: Any) -> Iterator[tuple[Any, ...]]:
+    """The path of one object of each kind: those of one list that have the same keys are alike."""
+    known = set()
+    for path in places_in(answer):
+        keys = frozenset(functools.reduce(lambda place, step: place[step], path, answer))
+        kind = tuple("" if isinstance(step, int) else step for step in path), keys
+        if kind not in known:
+            known.add(kind)
+            yield path
+
+
 def spoilt(answer: Any, path: tuple[Any, ...]) -> Any:
     """The answer with a key that nobody has declared in one of its objects."""
     answer = copy.deepcopy(answer)
@@ -89,7 +101,7 @@ def test_that_every_verb_answers_as_its_schema_says_and_as_nothing_else(run, tmp
         code, text, error = run(*verb.split(), *words, "--json")
         assert (code, error) == (0, ""), verb
         answer, schema = json.loads(text), schema_of(verb)
-        passed = [path for path in places_in(answer) if not list(schema.iter_errors(spoilt(answer, path)))]
+        passed = [path for path in kinds_of(answer) if schema.is_valid(spoilt(answer, path))]
         assert passed == [], verb
         seen.add(verb)
     left = {
