@@ -1,5 +1,6 @@
 """Formulas become pictures that need nothing else: no font, no symbols, no style sheet."""
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from cases_in_one import cases_in_one
 
 from explorer.app.help.facts import every_fact
 from explorer.app.help.mechanism_forms import GUARANTEE_FORMS, NOISE_FORMS
-from explorer.export.figures.formula import ROW_HEIGHT, formula_lines, formula_svg
+from explorer.export.figures.formula import COPIED_STYLE, ROW_HEIGHT, formula_lines, formula_svg
 from explorer.privacy.mechanism import every_mechanism
 
 WIDEST = 448.0  # pixels: what the popover beside a number has room for
@@ -75,11 +76,13 @@ def test_that_every_command_of_a_formula_is_understood():
         r"\sum_{i=1}^{k}\left\{\binom{k}{i}\right\}",
     ],
 )
-def test_that_brackets_are_as_high_as_when_every_row_is_measured_anew(latex, monkeypatch):
+def test_that_a_drawing_is_as_when_every_row_is_measured_anew_and_every_style_copied(latex, monkeypatch):
     drawing = formula_svg(latex, 18.5)
-    from ziamath.nodes.mrow import Mrow  # loaded by the first formula
+    from ziamath import styles  # loaded by the first formula
+    from ziamath.nodes.mrow import Mrow
 
     monkeypatch.setattr(Mrow, ROW_HEIGHT, getattr(Mrow, ROW_HEIGHT).__wrapped__)
+    monkeypatch.setattr(styles, COPIED_STYLE, dataclasses.asdict)
     assert formula_svg.__wrapped__(latex, 18.5) == drawing  # the formulas of other tests stay known
 
 
