@@ -104,6 +104,7 @@ def frame_of(root):
 def every_figure():
     plan = resource("examples", "people.toml").read_text(encoding="utf-8")
     state = replace(State(), releasing=Releasing(plan=plan))
+    state = replace(state, composing=replace(state.composing, horizon=20, count=20))
     return {name: complete_figure(name, state) for name in every_picture()}
 
 

@@ -115,7 +115,7 @@ def test_that_the_noise_of_a_title_is_enough(language, epsilon, mechanism):
 
 @both
 def test_that_noise_for_a_total_is_rounded_up(language):
-    state = update(State(), Moved("composing.count", 30.0))
+    state = update(update(State(), Moved("composing.horizon", 40.0)), Moved("composing.count", 30.0))
     answers = {each: answer_to(each) for each in NoisePerRelease.wanted(state)}
     figure = NoisePerRelease.draw(state, answers)
     handle = next(each for each in figure.layers if isinstance(each, Handle))

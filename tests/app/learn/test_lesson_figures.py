@@ -1,5 +1,7 @@
 """Pictures of lessons as figures: their axes, marks, words, tables and exports."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from cases_in_one import cases_in_one
@@ -20,6 +22,12 @@ from explorer.mark import verbatim
 LESSON = ExampleLesson()
 CHART, GRID = LESSON.scene("drag").pictures
 DRAWN = [(kind, step.id) for kind in every_lesson().values() for step in kind.steps]
+
+
+@cache
+def demonstrated(kind):
+    """The lesson as it is demonstrated, once for all its steps."""
+    return kind().demonstrated()
 
 
 def layer(figure, kind):
@@ -89,7 +97,7 @@ def test_that_exported_squares_have_their_key_and_say_that_they_are_simulated(la
 
 @cases_in_one("kind, step", DRAWN)
 def test_that_every_picture_of_every_lesson_can_be_drawn_and_exported(kind, step):
-    lesson, roles = kind().demonstrated(), palette("light")
+    lesson, roles = demonstrated(kind), palette("light")
     for picture in lesson.scene(step).pictures:
         if isinstance(picture, Sheet):
             assert all(len(row) == len(picture.headings) for row in picture.rows)
