@@ -108,7 +108,7 @@ def states_of(name):
     if "composing" in reads:  # each of these states is asked eleven bounds of many numbers
         often = {f"{name}{way}" for name in MECHANISMS for way in WAYS} - _SOME
         found = {
-            label: few_releases(state) if name in BY_HORIZON and label != "first" else state
+            label: few_releases(state) if name in BY_HORIZON and (name, label) != WHOLE else state
             for label, state in found.items()
             if label not in often
         }
@@ -117,10 +117,12 @@ def states_of(name):
 
 BY_HORIZON = ("composition", "noise-per-release")
 """Pictures that ask about every k, or some two dozen of them, up to the largest one that is drawn."""
+WHOLE = ("composition", "first")
+"""What is asked as many numbers as are ever drawn; of the noise, all states compare the same others."""
 
 
 def few_releases(state):
-    """As far as a dozen releases: the first state alone is asked as many numbers as are ever drawn."""
+    """As far as a dozen releases."""
     return replace(
         state, composing=replace(state.composing, horizon=12, count=min(state.composing.count, 12))
     )
