@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QTimer
 
@@ -11,18 +11,25 @@ from explorer.gui.session.session_keeper import SessionKeeper
 from explorer.gui.shell.context import Context
 from explorer.gui.shell.notices import tell
 from explorer.gui.workspaces.card_layout import CARD_SPECS
+from explorer.gui.workspaces.panel import Panel
 from explorer.mark import N_, Sentence
-
-if TYPE_CHECKING:
-    from explorer.gui.shell.main_controller import MainController
 
 
 class Closing:
-    """Asked by the window before it closes; it tells what keeps it open."""
+    """Asked by the window before it closes; it tells what keeps it open.
 
-    def __init__(self, controller: MainController, context: Context, keeper: SessionKeeper) -> None:
-        self._controller, self._context, self._window = controller, context, context.window
-        self._keeper = keeper
+    `panels` : what the cards hold by now; `building` tells whether the content is just being built.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        keeper: SessionKeeper,
+        panels: Mapping[str, Panel],
+        building: Callable[[], bool],
+    ) -> None:
+        self._context, self._window, self._keeper = context, context.window, keeper
+        self._panels, self._building = panels, building
         self._may_lose = False  # told that the session cannot be kept
         self._unkept = False  # not to be kept, after a safe start
         self._window.may_close = self._may_close
@@ -34,11 +41,10 @@ class Closing:
 
     def _may_close(self) -> bool:
         """Not in the middle of a release: what is paid for must be seen. Content is built first."""
-        if self._controller.building:
+        if self._building():
             QTimer.singleShot(0, self._window, self._window.close)
             return False
-        panels = self._controller.panels
-        busy = [panel for spec in CARD_SPECS if (panel := panels.get(spec.card)) and panel.busy]
+        busy = [panel for spec in CARD_SPECS if (panel := self._panels.get(spec.card)) and panel.busy]
         if busy:
             self._tell(busy[0].awaited)
             return False

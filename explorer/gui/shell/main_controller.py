@@ -87,7 +87,7 @@ class MainController:
         """From now on the session is kept as it changes."""
         self.keeper = keeper
         self.keeper.follow(self.store)
-        self.closing = Closing(self, self.context, keeper)
+        self.closing = Closing(self.context, keeper, self.panels, lambda: self.building)
 
     def furnish_all(self) -> None:
         """The workspaces behind the one in front, once the person sees that."""
