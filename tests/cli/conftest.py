@@ -48,7 +48,7 @@ def _held_to_their_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
             asked.append(verb.name)
             return read(words)
 
-        parser.parse_args = reading  # type: ignore[method-assign]
+        parser.parse_args = reading  # type: ignore[method-assign, assignment]
         return parser
 
     def told(data: Any, language: Language) -> str:
