@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.mark import N_
 from explorer.privacy.numerics.quadrature import gauss_legendre
+from explorer.privacy.numerics.root import root
 from explorer.privacy.refusal import Unsupported
 
 Floats = NDArray[np.float64]
@@ -87,12 +88,9 @@ class DominatingPair:
             return alarms + float(said @ np.exp(log_q)), hits + float(said @ np.exp(log_p))
 
         edges = self._edges(lambda x: np.maximum(p(x), q(x)))
-        low, high = -_NEGLIGIBLE, _NEGLIGIBLE
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (middle, high) if above(middle)[0] > false_alarm else (low, middle)
-        alarms, hits = above(high)
-        return max(0.0, 1.0 - hits - math.exp(high) * (false_alarm - alarms))
+        threshold = _threshold(lambda loss: above(loss)[0] - false_alarm)
+        alarms, hits = above(threshold)
+        return max(0.0, 1.0 - hits - math.exp(threshold) * (false_alarm - alarms))
 
     def _distributions(self, reverse: bool) -> tuple[LogDensity, LogDensity]:
         return (self.without, self.with_you) if reverse else (self.with_you, self.without)
@@ -188,6 +186,17 @@ class FinitePair:
 
     def _distributions(self, reverse: bool) -> tuple[Floats, Floats]:
         return (self.without, self.with_you) if reverse else (self.with_you, self.without)
+
+
+def _threshold(too_many: Callable[[float], float]) -> float:
+    """The loss from which on `too_many`, which falls, is no longer positive, to about 1e-13."""
+    least, most = -_NEGLIGIBLE, _NEGLIGIBLE
+    if too_many(least) <= 0:
+        return least
+    if too_many(most) > 0:
+        return most
+    far = 2 * _NEGLIGIBLE  # away from zero, where what is relative to it would be without end
+    return root(lambda moved: too_many(moved - far), least + far, most + far) - far
 
 
 def _sign_changes(function: LogDensity, edges: Floats) -> Floats:
