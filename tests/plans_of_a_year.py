@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 from explorer.app.core import schedule_messages as said
+from explorer.app.core.request import Request
 from explorer.app.core.schedule import OFTEN, TIMES, Schedule, ScheduledRelease
 from explorer.app.core.setting import Setting
 from explorer.app.core.state import State
@@ -31,9 +32,9 @@ def planned(*lines, disjoint=False, **composing):
     return as_planned(replace(state, composing=replace(state.composing, **composing)))
 
 
-def answered(state):
-    """All that is asked about the plan, answered."""
-    return {question: _answer(question) for question in wanted(state)}
+def answered(state, kind=Request):
+    """All that is asked about the plan, or what is of this kind, answered: months take longest."""
+    return {question: _answer(question) for question in wanted(state) if isinstance(question, kind)}
 
 
 @cache

@@ -33,7 +33,7 @@ PLANS = st.lists(LINES, min_size=1, max_size=3).map(
 
 
 def totals(state, answers=None):
-    found = year_readings.costs(state, answered(state) if answers is None else answers)
+    found = year_readings.costs(state, answered(state, year_totals.Totalled) if answers is None else answers)
     return {cost.total.bound: cost.total for cost in found}
 
 
@@ -88,7 +88,7 @@ def test_that_copies_of_a_line_are_that_line_repeated(mechanism):
 @settings(max_examples=5)
 def test_that_separate_groups_cost_as_much_as_the_largest(lines):
     state = planned(*lines, disjoint=True)
-    answers = answered(state)
+    answers = answered(state, year_totals.Totalled)
     each = [
         [cost.total.epsilon for cost in year_readings.costs_of(state, group, answers)]
         for group in year_totals.groups(state)
