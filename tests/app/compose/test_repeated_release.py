@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from answering_once import answer_to
 from states import MECHANISMS, settled
-from thoroughness import combined, some
+from thoroughness import combined
 
 from explorer.app.compose.figures.delta_of_many import DeltaOfManyPicture
 from explorer.app.compose.figures.loss_of_many import LossOfManyPicture
@@ -222,9 +222,9 @@ def test_that_basic_composition_is_a_step_at_k_epsilon():
     assert line.y[2] == line.y[3] < -4
 
 
-@pytest.mark.parametrize("mechanism", some(MECHANISMS, 5))
-def test_that_own_delta_never_lies_above_the_worst_case(mechanism):
-    figure = drawn(DeltaOfManyPicture, mechanism, 12)
+@pytest.mark.parametrize(("mechanism", "count"), combined(MECHANISMS, COUNTS))
+def test_that_own_delta_never_lies_above_the_worst_case(mechanism, count):
+    figure = drawn(DeltaOfManyPicture, mechanism, count)
     low = figure.table.columns[2]
     worst = figure.table.columns[1]
     if mechanism != "gaussian-classical":  # it may claim what it does not keep
