@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, cast
 
-import numpy as np
-
 from explorer.app.compose.known_totals import newest
-from explorer.app.compose.noise_requests import BEST, RIVALS, Noises, least_noises, others
+from explorer.app.compose.noise_requests import RIVALS, others
 from explorer.app.core.request import Request
 from explorer.app.core.start import StartFrom
 from explorer.app.core.state import State, Workspace
 from explorer.app.plotting.figure import Answers
 from explorer.mark import N_, Sentence
 from explorer.privacy.accounting.noise_for_budget import (
-    NoiseForBudget,
     best_noise,
-    first_smaller,
+    first_between,
+    is_smaller,
     margin_per_deviation,
 )
 from explorer.privacy.mechanism import every_additive
+from explorer.privacy.progress import progress
 
 # Where both are compared before the first such k is looked for between two of them: up to the largest k.
 COMPARED = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
@@ -52,16 +51,23 @@ class Overtaking:
 
 @lru_cache(maxsize=64)
 def _overtaking(asked: SmallerMargin) -> Overtaking:
-    """Kept for as long as the program runs: it takes seconds, and total and confidence change seldom."""
-    budget = asked.total_epsilon, asked.total_delta, COMPARED, asked.sensitivity
-    laplace, gaussian = (least_noises(Noises(name, BEST, *budget)) for name in RIVALS)
-    there = np.isfinite(laplace.deviation) & np.isfinite(gaussian.deviation)
-    if not there.any():
-        return Overtaking(None, 0)
-    one, other = _where(laplace, there), _where(gaussian, there)
-    margins = _per_deviation(asked.confidence)
-    first = first_smaller(*budget[:2], asked.sensitivity, one, other, (margins[0], margins[1]))
-    return Overtaking(first, one.counts[-1])
+    """Kept for as long as the program runs: it takes a while, and total and confidence change seldom.
+
+    From the largest k downward, to the first at which Gaussian noise is not the smaller one.
+    """
+    budget = asked.total_epsilon, asked.total_delta, asked.sensitivity
+    one, other = _per_deviation(asked.confidence)
+    first, last = None, 0
+    for place, count in enumerate(reversed(COMPARED)):
+        progress(place / len(COMPARED))
+        smaller = is_smaller(*budget, count, (one, other))
+        if smaller is None:
+            continue
+        last = last or count
+        if not smaller:
+            return Overtaking(first and first_between(*budget, (count, first), (one, other)), last)
+        first = count
+    return Overtaking(first, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +155,3 @@ def _margins(asked: MarginsAtCount, deviations: tuple[float, float], confidence:
 @lru_cache(maxsize=16)
 def _per_deviation(confidence: float) -> tuple[float, ...]:
     return tuple(margin_per_deviation(every_additive()[name], confidence) for name in RIVALS)
-
-
-def _where(found: NoiseForBudget, there: np.ndarray) -> NoiseForBudget:
-    counts = tuple(count for count, kept in zip(found.counts, there, strict=True) if kept)
-    return replace(found, counts=counts, noise=found.noise[there], deviation=found.deviation[there])

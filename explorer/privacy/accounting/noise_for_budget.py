@@ -134,16 +134,57 @@ def first_smaller(
     if smaller.all():
         return laplace.counts[0]
     last = int(np.flatnonzero(~smaller)[-1])
-    low, high = laplace.counts[last], laplace.counts[last + 1]
-    kinds = [every_additive()[name] for name in ("laplace", "gaussian")]
+    between = laplace.counts[last], laplace.counts[last + 1]
+    return first_between(total_epsilon, total_delta, sensitivity, between, margins)
+
+
+def first_between(
+    total_epsilon: float,
+    total_delta: float,
+    sensitivity: float,
+    between: tuple[int, int],
+    margins: tuple[float, float],
+) -> int:
+    """The least k at which Gaussian noise is the smaller one; it is at the second count, not at the first."""
+    low, high = between
     while high - low > 1:
         middle = (low + high) // 2
-        one, other = (
-            best_noise(kind, total_epsilon, total_delta, (middle,), sensitivity).deviation[0]
-            for kind in kinds
-        )
-        low, high = (low, middle) if margins[1] * other < margins[0] * one else (middle, high)
+        smaller = is_smaller(total_epsilon, total_delta, sensitivity, middle, margins)
+        low, high = (low, middle) if smaller else (middle, high)
     return high
+
+
+def is_smaller(
+    total_epsilon: float,
+    total_delta: float,
+    sensitivity: float,
+    count: int,
+    margins: tuple[float, float],
+) -> bool | None:
+    """Whether Gaussian noise is the smaller one, both by their best bounds; None where one of them has none.
+
+    Gaussian noise alone is searched for. Of Laplace noise it is asked whether any bound admits as little:
+    one total instead of a search, which would take several times as long.
+    """
+    laplace, gaussian = (every_additive()[name] for name in ("laplace", "gaussian"))
+    asked, known = (total_epsilon, total_delta, count, sensitivity), every_composition()
+    ways = [_way(TotalTarget(laplace, known[each](), *asked, PLAIN)) for each in TELLING]
+    lowest, highest = ways[0].ends
+    deviation = _least_gaussian(gaussian, *asked)
+    if math.isnan(deviation) or not any(way.admits(lowest) for way in ways):
+        return None
+    one = laplace.calibrated(1.0, 0.0, sensitivity).standard_deviation  # which is that of any ε, times ε
+    level = max(math.log(margins[0] * one / (margins[1] * deviation)), lowest)
+    return level > highest or not any(way.admits(level) for way in ways)
+
+
+def _least_gaussian(
+    kind: type[AdditiveNoise], total_epsilon: float, total_delta: float, count: int, sensitivity: float
+) -> float:
+    """By the exact curve, below which no bound can be; by the others where that has none."""
+    budget = total_epsilon, total_delta, (count,), sensitivity
+    exact = float(noise_for_budget(kind, every_composition()["gaussian-dp"](), *budget).deviation[0])
+    return float(best_noise(kind, *budget).deviation[0]) if math.isnan(exact) else exact
 
 
 def margin_per_deviation(kind: type[AdditiveNoise], confidence: float) -> float:
@@ -195,6 +236,11 @@ class _Way:
             return self.asked.total(self.made(level))
         counts = np.array([self.asked.count], dtype=np.int64)
         return self.asked.bound.total(Release(_epsilon(level), self.delta), counts, self.asked.total_delta)
+
+    def admits(self, level: float) -> bool:
+        """Whether the total at a level is proven to keep to its target."""
+        total = self.total(level)
+        return bool(total.upper[0] <= self.asked.total_epsilon) and self.kept(level, total) is not None
 
     def kept(self, level: float, total: Bound) -> AdditiveNoise | None:
         """The mechanism, where its total is a guarantee: of the bound, and of what it claims to keep."""

@@ -15,6 +15,7 @@ from explorer.privacy.accounting.noise_for_budget import (
     EXACT,
     best_noise,
     first_smaller,
+    is_smaller,
     margin_per_deviation,
     noise_for_budget,
 )
@@ -141,6 +142,24 @@ def test_that_gaussian_noise_may_win_never_or_always():
     assert first_smaller(1.0, 1e-6, 1.0, *few) is None
     many = [best_noise(every_additive()[name], 1.0, 1e-6, (20, 40), 1.0) for name in ("laplace", "gaussian")]
     assert first_smaller(1.0, 1e-6, 1.0, *many) == 20
+
+
+@pytest.mark.parametrize("margins", [(1.0, 1.0), (2.118, 1.96)])
+def test_that_one_total_tells_what_a_search_of_both_finds(margins):
+    counts = (1, 6, 7, 8, 9, 12, 1000)
+    one, other = (
+        best_noise(every_additive()[name], 1.0, 1e-6, counts, 1.0).deviation
+        for name in ("laplace", "gaussian")
+    )
+    told = [is_smaller(1.0, 1e-6, 1.0, count, margins) for count in counts]
+    assert told == (margins[1] * other < margins[0] * one).tolist()
+    assert len(set(told)) == 2
+
+
+def test_that_nothing_is_smaller_where_one_of_them_has_no_noise():
+    assert is_smaller(0.002, 1e-6, 1.0, 100_000, (1.0, 1.0))
+    assert is_smaller(0.002, 1e-6, 1.0, 1_000_000, (1.0, 1.0)) is None
+    assert np.isnan(best_noise(every_additive()["laplace"], 0.002, 1e-6, (1_000_000,), 1.0).deviation[0])
 
 
 @pytest.mark.parametrize("bound", ["renyi", "numerical"])
