@@ -9,14 +9,15 @@ from explorer.gui.compose.budget_per_release import ShareLine
 from explorer.gui.widgets.selectable import Selectable
 
 BESIDE = ("composition", "crossings", "readout", "inverse")  # all that a width may depend on
-pytestmark = pytest.mark.begins_in("compose", "composition", "inverse")
+pytestmark = pytest.mark.begins_in("compose", "inverse")
 
 
 @pytest.fixture
 def budget(hand):
+    """At this card: the pictures beside it stay as they are."""
     hand.open("compose")
     hand.furnished.open_card("inverse")
-    hand.settled()
+    hand.only("inverse").settled()
     return hand
 
 
@@ -154,6 +155,7 @@ def test_that_no_number_of_the_card_loses_its_end(open_window, language):
         hand.until(lambda shown=shown: all(each.width() >= each.sizeHint().width() for each in shown))
 
 
+@pytest.mark.begins_in("compose", "composition")
 def test_that_the_noise_picture_is_one_of_those_of_compose(hand):
     hand.open("compose")
     hand.store.dispatch(said.PictureShown("composition", "noise-per-release"))
