@@ -293,6 +293,8 @@ def suggest_chinese_font() -> None:
 
 
 if __name__ == "__main__":
-    for ending in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):  # as Ctrl+C
-        signal.signal(ending, signal.default_int_handler)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # as `nohup` does
+            signal.signal(ending, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

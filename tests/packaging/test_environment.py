@@ -361,3 +361,17 @@ def test_that_who_is_ended_by_the_system_cleans_up_too(tmp_path, ending):
     assert not list(tmp_path.glob("work-*"))
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals of this kind")
+def test_that_what_shall_outlive_its_terminal_does():
+    code = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"  # as nohup does
+        f"import sys, runpy; sys.path.insert(0, {str(PACKAGING)!r})\n"
+        "import environment\n"
+        "environment.set_up = lambda *_: sys.exit(signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN)\n"
+        "environment.complete = lambda *_: True\n"
+        "sys.argv = ['dev.py', 'check']\n"
+        f"runpy.run_path({str(PACKAGING / 'dev.py')!r}, run_name='__main__')"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

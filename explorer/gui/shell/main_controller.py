@@ -238,9 +238,11 @@ class MainController:
             self._furnish_beside(front)
             self.furnish_now(reversed(self.window.rooms[self._front].cards))
             held = FirstFrame(self.window)  # what stood behind has not been filled for this state
-            self.window.open_workspace(self._front)
-            self.store.frame(self._end_portion)
-            held.rendered()
+            try:
+                self.window.open_workspace(self._front)
+                self.store.frame(self._end_portion)
+            finally:  # painted also where a card fails
+                held.rendered()
 
     @property
     def player(self) -> Player | None:
