@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 if TYPE_CHECKING:
     from explorer.gui.shell.store import Store
 
-_LONGEST = 5000  # milliseconds: then it is painted in any case, also where a fault came between
+LONGEST = 5000  # milliseconds in which a store is to render: then it is painted anyway, also after a fault
 
 
 class FirstFrame(QObject):
@@ -18,7 +18,8 @@ class FirstFrame(QObject):
 
     Cards are made empty, and what they say changes their height: without this a person sees rows without
     numbers and pictures without curves for a moment, then each step of the layout. Where painting is held
-    already, nothing changes. `done` once it is painted.
+    already, nothing changes. Who makes one calls `follow` or `rendered`, however long it takes until then,
+    and also where it fails. `done` once it is painted.
     """
 
     done = Signal()
@@ -27,16 +28,16 @@ class FirstFrame(QObject):
         super().__init__(window)
         self._window, self._holds = window, window.updatesEnabled()
         self._rendered = self._painted = False
-        late = QTimer(self)
-        late.setSingleShot(True)
-        late.timeout.connect(self._paint)
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.timeout.connect(self._paint)
         if self._holds:
             window.setUpdatesEnabled(False)
-            late.start(_LONGEST)
 
     def follow(self, store: Store) -> None:
         """Until this store has rendered; its first frames are of cards that nobody can see yet."""
         store.painted.connect(self._followed)
+        self._late.start(LONGEST)
 
     def _followed(self) -> None:
         content = self._window.centralWidget()

@@ -75,16 +75,13 @@ class LookChange(QObject):
                 self._waiting = Cover(window, window.theme, window.language.say(words))
             self._timer.start(_LATER)
         else:
-            cover = Cover(window, window.theme, window.language.say(N_("Changing the look …")))
             old, done = self._asked
             self._end()
-            old.building = True  # from now on, also between two portions
-            new = self._rebuilt(old, theme, language)
+            new = self._covered(old, theme, language)
             done(new)
             old.forget()
             if self._asked is not None:  # again, meanwhile
                 self._asked = (new, self._asked[1])
-            cover.deleteLater()
 
     def _end(self) -> None:
         self._asked = None
@@ -93,11 +90,28 @@ class LookChange(QObject):
             self._waiting.deleteLater()
             self._waiting = None
 
+    def _covered(self, old: MainController, theme: Theme, language: Language) -> MainController:
+        """Build it anew; where that fails the window is painted, and can be closed."""
+        window = self._window
+        cover = Cover(window, window.theme, window.language.say(N_("Changing the look …")))
+        first_frame = FirstFrame(window)
+        old.building = True  # from now on, also between two portions
+        try:
+            new = self._rebuilt(old, theme, language)
+        except BaseException:
+            first_frame.rendered()
+            old.building = False
+            raise
+        finally:
+            cover.deleteLater()
+        first_frame.done.connect(new.furnish_behind)
+        first_frame.follow(new.store)
+        return new
+
     def _rebuilt(self, old: MainController, theme: Theme, language: Language) -> MainController:
         window, kept, welcoming = self._window, old.view(), old.welcoming
         old.store.dispatch(Settled())  # a value that was just moved is a step to undo
         old.leave()
-        first_frame = FirstFrame(window)
         were = shown()
         clear(window)
         for _ in emptied(were):
@@ -117,7 +131,6 @@ class LookChange(QObject):
             kept=kept,
             keeper=old.keeper,
         )
-        first_frame.follow(new.store)
         for each in staying(window):
             each.put_on(new.context)
         if welcoming:
@@ -125,7 +138,6 @@ class LookChange(QObject):
         else:
             kept.focus_again(window)
         QTimer.singleShot(0, window, partial(kept.put_back, window))
-        first_frame.done.connect(new.furnish_behind)
         return new
 
 

@@ -56,8 +56,10 @@ def test_that_no_picture_is_painted_before_it_is_drawn(front_alone, start, watch
     qtbot.waitUntil(lambda: watch.sees("released-value", "trade-off"), timeout=PATIENCE)
     program.furnished.open_workspace("compose")
     qtbot.waitUntil(lambda: watch.sees("composition"), timeout=PATIENCE)
+    before = program.furnished
+    before.actions.found["Theme: Dark"].trigger()
+    qtbot.waitUntil(lambda: program.furnished is not before, timeout=PATIENCE)
     watch.forget()
-    program.furnished.actions.found["Theme: Dark"].trigger()
     qtbot.waitUntil(lambda: watch.sees("composition"), timeout=PATIENCE)
     program.furnished.open_workspace("explore")
     qtbot.waitUntil(lambda: watch.sees("released-value", "trade-off"), timeout=PATIENCE)

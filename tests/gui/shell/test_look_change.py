@@ -15,10 +15,12 @@ from thoroughness import some
 from explorer.app.core.message import Moved, Typed
 from explorer.gui.fields.parameter_control import NumberField
 from explorer.gui.record.record_window import RecordWindow
-from explorer.gui.shell import look_change
+from explorer.gui.shell import first_frame, look_change
 from explorer.gui.shell.cover import Cover
+from explorer.gui.shell.first_frame import FirstFrame
 from explorer.gui.shell.garbage import emptied
 from explorer.gui.shell.look_change import LookChange
+from explorer.gui.shell.portions import end_portion
 from explorer.gui.tasks import BackgroundTask
 from explorer.gui.workspaces.card_layout import CARD_SPECS
 from explorer.mark import Sentence
@@ -126,6 +128,43 @@ def test_that_a_window_may_be_resized_while_it_has_no_content(program, qtbot, mo
     changed(program, qtbot, "Theme: Dark")
     assert program.window.size().toTuple() == (1000, 700)
     assert program.window.tabs
+
+
+@pytest.mark.painted
+def test_that_a_look_that_takes_longer_than_a_store_may_is_painted_when_it_is_there(
+    program, qtbot, monkeypatch
+):
+    held = []
+
+    def slowly(were):
+        held.append(program.window.updatesEnabled())
+        return emptied(were)
+
+    monkeypatch.setattr(look_change, "emptied", slowly)
+    monkeypatch.setattr(first_frame, "LONGEST", 0)
+    monkeypatch.setattr(look_change, "end_portion", lambda: (end_portion(), slowly(())))
+    changed(program, qtbot, "Theme: Dark")
+    assert len(held) > 2
+    assert not any(held)
+    qtbot.waitUntil(lambda: not program.window.findChildren(FirstFrame), timeout=PATIENCE)
+    assert program.window.updatesEnabled()
+    program.furnished.open_workspace("compose")
+    assert program.window.workspace == "compose"
+
+
+def test_that_a_window_whose_look_fails_is_painted_and_closes(program, qtbot, monkeypatch):
+    def fail(*_, **__):
+        raise ValueError("no such look")
+
+    monkeypatch.setattr(look_change, "MainController", fail)
+    with qtbot.captureExceptions() as faults:
+        wanted(program, "Theme: Dark")
+        qtbot.waitUntil(lambda: len(faults) > 0, timeout=PATIENCE)
+    assert [fault[0] for fault in faults] == [ValueError]
+    qtbot.waitUntil(program.window.updatesEnabled, timeout=PATIENCE)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not program.window.findChildren(Cover)
+    assert program.window.close()
 
 
 def test_that_keys_pressed_meanwhile_are_not_lost(program, qtbot):
