@@ -167,3 +167,30 @@ def shown_numbers(values: object, decimal: str = ".") -> str:
         return shown_list(values)
     texts = [str(value) for value in values]
     return "; ".join(each.replace(".", ",") if _PLAIN.fullmatch(each) else each for each in texts)
+
+
+def optional_texts(text: str) -> list[str] | None:
+    """What stands in a list, or nothing where none was typed.
+
+    >>> optional_texts("a, , b"), optional_texts(" ")
+    (['a', 'b'], None)
+    """
+    return [each for each in listed(text) if each] or None
+
+
+def missing_tokens(text: str) -> list[str]:
+    """The missing tokens, the empty one always among them unless the field says otherwise.
+
+    >>> missing_tokens("NA, ?")
+    ['', 'NA', '?']
+    """
+    return ["", *[token for token in listed(text) if token]]
+
+
+def shown_tokens(value: object) -> str:
+    """Missing tokens in one line; the empty one is understood.
+
+    >>> shown_tokens(["", "NA"]), shown_tokens(None)
+    ('NA', '')
+    """
+    return shown_list([token for token in value if token]) if isinstance(value, list) else ""

@@ -20,9 +20,13 @@ from explorer.app.release.plan.typed_lists import listed, shown_list
 from explorer.gui.fields.typed_line import TypedLine
 from explorer.gui.release.plan.name_column import NAME, name_width
 from explorer.gui.shell.context import Context
+from explorer.gui.widgets.label import Label
 from explorer.gui.widgets.wordy_check import WordyCheck
 from explorer.mark import N_, Sentence
 from explorer.privacy.refusal import Refusal
+
+_REFUSAL, _NOTE = "refusal", "note"
+_BENEATH = {_REFUSAL: "refusal", _NOTE: "label"}  # what stands beneath an editor, and how it looks
 
 
 class Field(QWidget):
@@ -37,25 +41,19 @@ class Field(QWidget):
         super().__init__(parent)
         self._context, self.path = context, path
         self._held: QWidget | None = None
+        self._beneath: dict[str, Label] = {}  # made once there is something to say
         self._lacking: Sentence | None = None
         self._about = ""
         inset = context.theme.size(12) if ".column." in path else 0  # a column belongs to its histogram
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(2)
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(2)
         self.row = QHBoxLayout()
         self.name = context.label(title, "muted", self, wrap=True)
         self.name.setFixedWidth(context.theme.size(NAME))
         self.name.setContentsMargins(inset, 0, 0, 0)
         self.row.addWidget(self.name)
-        lines.addLayout(self.row)
-        self._refusal, self._note = (
-            context.label(None, name, self, wrap=True) for name in ("refusal", "label")
-        )
-        for label in (self._refusal, self._note):
-            label.setVisible(False)
-            label.setContentsMargins(context.theme.size(NAME) + 6, 0, 0, 0)
-            lines.addWidget(label)
+        self._lines.addLayout(self.row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """All fields of the form begin at one line."""
@@ -63,8 +61,22 @@ class Field(QWidget):
         width = name_width(self, self._context.theme)
         if width != self.name.width():
             self.name.setFixedWidth(width)
-            for label in (self._refusal, self._note):
+            for label in self._beneath.values():
                 label.setContentsMargins(width + 6, 0, 0, 0)
+
+    def _say(self, place: str, words: Sentence | None) -> None:
+        """Show words beneath the editor, or take them away: a refusal stands above a note."""
+        label = self._beneath.get(place)
+        if words is None:
+            if label is not None:
+                label.setVisible(False)
+            return
+        if label is None:
+            label = self._beneath[place] = self._context.label(None, _BENEATH[place], self, wrap=True)
+            label.setContentsMargins(self.name.width() + 6, 0, 0, 0)
+            self._lines.insertWidget(1 + (place == _NOTE and _REFUSAL in self._beneath), label)
+        label.setText(self._context.say(words))
+        label.setVisible(True)
 
     def hold(self, editor: QWidget, about: str = "") -> None:
         """The widget that edits; it takes the field's name. `about` : what a screen reader says of it, before
@@ -82,21 +94,18 @@ class Field(QWidget):
 
     def refuse(self, refusal: Refusal | None, hint: bool = False) -> None:
         """Show or take away the line of refusal; as a `hint` while nobody has been at the field yet."""
-        words = self._lacking if refusal is None else refusal.sentence
-        self._refusal.setVisible(words is not None)
-        if words is not None:
-            self._refusal.setText(self._context.say(words))
-        name = "label" if hint else "refusal"
-        if self._refusal.objectName() != name:
-            self._refusal.setObjectName(name)
-            self._refusal.style().polish(self._refusal)
+        self._say(_REFUSAL, self._lacking if refusal is None else refusal.sentence)
+        said, name = self._beneath.get(_REFUSAL), "label" if hint else "refusal"
+        if said is not None and said.objectName() != name:
+            said.setObjectName(name)
+            said.style().polish(said)
         self._describe()
 
     def lack(self, sentence: Sentence | None) -> bool:
         """What the chosen file has not, said where nothing is refused; whether that is news."""
         if sentence == self._lacking:
             return False
-        refused = not self._refusal.isHidden() and self._lacking is None
+        refused = self._lacking is None and self._says(_REFUSAL)
         self._lacking = sentence
         if not refused:
             self.refuse(None)
@@ -104,14 +113,15 @@ class Field(QWidget):
 
     def tell(self, sentence: Sentence | None) -> None:
         """Show or take away what this value means."""
-        self._note.setVisible(sentence is not None)
-        if sentence is not None:
-            self._note.setText(self._context.say(sentence))
+        self._say(_NOTE, sentence)
         self._describe()
+
+    def _says(self, place: str) -> bool:
+        return place in self._beneath and not self._beneath[place].isHidden()
 
     def _describe(self) -> None:
         """A screen reader says with the editor what stands beneath it."""
-        shown = [each.text() for each in (self._refusal, self._note) if not each.isHidden()]
+        shown = [self._beneath[place].text() for place in (_REFUSAL, _NOTE) if self._says(place)]
         if self._held is not None:
             self._held.setAccessibleDescription("\n".join(each for each in (self._about, *shown) if each))
 
@@ -274,18 +284,3 @@ def path_of(widget: QWidget) -> Hashable | None:
 def optional(text: str) -> object:
     """Text, or nothing where none was typed."""
     return text.strip() or None
-
-
-def optional_texts(text: str) -> object:
-    """What stands in a list, or nothing where none was typed."""
-    return [each for each in listed(text) if each] or None
-
-
-def missing_tokens(text: str) -> object:
-    """The missing tokens, the empty one always among them unless the field says otherwise."""
-    return ["", *[token for token in listed(text) if token]]
-
-
-def shown_tokens(value: object) -> str:
-    """Missing tokens in one line; the empty one is understood."""
-    return shown_list([token for token in value if token]) if isinstance(value, list) else ""

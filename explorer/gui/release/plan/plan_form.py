@@ -11,16 +11,14 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.release.plan.typed_amounts import amount, natural, optional_amount, whole
+from explorer.app.release.plan.typed_lists import missing_tokens, optional_texts, shown_tokens
 from explorer.gui.access.roving_focus import Roving
 from explorer.gui.release.plan.plan_fields import (
     ChoiceField,
     Field,
     SwitchField,
     TextField,
-    missing_tokens,
     optional,
-    optional_texts,
-    shown_tokens,
 )
 from explorer.gui.release.plan.step_heads import StepHead
 from explorer.gui.release.plan.tables_field import TablesField
