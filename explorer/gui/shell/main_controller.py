@@ -55,6 +55,7 @@ class MainController:
         self._kept, self._left, self._compared, self._front = kept, False, False, ""
         self.building, self._in_portions = False, kept is not None
         self.store = Store(state, self.worker.jobs, history or History(), window)
+        self.store.give_turns(self._turn)
         self._demonstration, self._lent = demonstration or Demonstration(), demonstration is not None
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
@@ -112,10 +113,15 @@ class MainController:
 
     def _end_portion(self) -> None:
         """A turn for all else, where the content is built while a person works."""
-        if self._in_portions and not self.building:
-            self.building = True
+        if not self.building:
+            self._turn()
+
+    def _turn(self) -> None:
+        """The same within a frame, which may itself come in such a turn."""
+        if self._in_portions:
+            building, self.building = self.building, True
             end_portion()
-            self.building = False
+            self.building = building
 
     def furnish_one_by_one(self) -> None:
         """The workspaces behind, a card at a time: what a person does in between comes first."""

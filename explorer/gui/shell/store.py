@@ -53,6 +53,7 @@ class Store(QObject):
         self._last_frame = self._last_move = 0.0
         self._moved = False  # and not rendered yet
         self._rendering = False
+        self._between: Callable[[], None] = lambda: None
         self._drag_until = 0.0  # a move rendered before then belongs to a drag
         self._waiting: set[Panel] = set()  # views that the last frame of a drag left out
         self._timer = QTimer(self)
@@ -72,6 +73,15 @@ class Store(QObject):
     def show_only(self, visible: Callable[[Panel], bool]) -> None:
         """Only views for which `visible` holds are rendered."""
         self._visible = visible
+
+    def give_turns(self, between: Callable[[], None]) -> None:
+        """What `turn` does from now on."""
+        self._between = between
+
+    def turn(self) -> None:
+        """For a view whose work is long: within a frame, everything else has a turn here."""
+        if self._rendering:
+            self._between()
 
     def dispatch(self, message: Message) -> None:
         """The person did something."""

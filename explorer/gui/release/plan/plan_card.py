@@ -5,13 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.core.release_messages import PlanEdited, PlanOpened, QueryMoved, TablesAdded
 from explorer.app.core.request import Request
@@ -78,10 +72,6 @@ class PlanEditor(Panel):
         outer.addWidget(self._links)
         outer.addWidget(self._sign_off)
         self._scroll = FormArea(self)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         outer.addWidget(self._scroll, 1)
         self._rest = context.label(None, "refusal", self, wrap=True)
         outer.addWidget(self._rest)
@@ -175,10 +165,13 @@ class PlanEditor(Panel):
 
     def show_state(self, state: State, answers: Answered) -> None:
         searched = all(each in answers for each in range_search.wanted(state.releasing.plan))
-        self._show_plan(state, searched)
-        self._names.follow(state, answers, self._form)
-        if self._sections is not None:
-            self._sections.follow(state, answers, self._names.look)
+        try:
+            self._show_plan(state, searched)
+            self._names.follow(state, answers, self._form)
+            if self._sections is not None:
+                self._sections.follow(state, answers, self._names.look)
+        finally:
+            self.setUpdatesEnabled(True)
 
     def _show_plan(self, state: State, searched: bool) -> None:
         releasing = state.releasing
@@ -234,9 +227,11 @@ class PlanEditor(Panel):
             self._context.store.request_frame()
 
     def _build(self, plan: Document, problems: tuple[Refusal, ...]) -> None:
+        self.setUpdatesEnabled(False)  # there are turns in between; it is painted once its values are shown
         old, self._refused = self._sections, set()  # what is refused in a new form is revealed anew
-        place = FocusPlace(None if self._form is None else self._form.whole, path_of)
-        inside = QWidget(self._scroll.viewport())  # where it will stand: another parent reads the sheet again
+        before = None if self._form is None else self._form.whole
+        place = FocusPlace(before, path_of)
+        inside = QWidget(self._scroll.place)
         form = self._form = Form(self._context, inside, self._edited)
         sections = self._sections = Sections(self._context, form, self._choices, self._changed)
         sections.added.connect(self._added)
@@ -248,11 +243,13 @@ class PlanEditor(Panel):
         form.lines.addStretch(1)
         for field in form.fields:
             field.left.connect(self._gone_on)
-        at = self._scroll.verticalScrollBar().value()
-        self._scroll.setWidget(inside)
-        self._scroll.verticalScrollBar().setValue(at)
+        form.turn()
+        self._scroll.stand(inside, before)
+        form.turn()
         form_before(self._rest, inside)
         self._focus(form, {each.field for each in problems}, place)
+        if before is not None:
+            self._scroll.remove(before, form.turn)
 
     def _opened(self, old: Sections | None, plan: Document, problems: tuple[Refusal, ...]) -> set[str]:
         """Which folds are open: those that were, and tables in which something is still to be typed."""

@@ -80,6 +80,7 @@ class Counted:
         queries = queries_of(plan)
         stops.take(self._add_line(form, len(queries)))
         for position, (path, query) in enumerate(queries):
+            form.turn()
             self._table(form, stops, position, path, query.get("column", []), len(queries) > 1)
         form.add(TextField(self.context, "title", N_("title"), form.parent, optional))
 

@@ -7,8 +7,16 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.app.release.plan.typed_amounts import amount, natural, optional_amount, whole
 from explorer.app.release.plan.typed_lists import missing_tokens, optional_texts, shown_tokens
@@ -43,9 +51,19 @@ class Form:
         self._line: QHBoxLayout | None = None  # of the newest link
         self.fields: list[Field] = []
         self._links: Roving | None = None  # of the links since the last field
+        self._styled = 0  # of what stands directly in `whole`
         self.lines: QVBoxLayout = QVBoxLayout(parent)
         self.lines.setContentsMargins(0, 0, 6, 0)
         self.lines.setSpacing(context.theme.size(6))
+
+    def turn(self) -> None:
+        """Let everything else have a turn; what is seen of what was added since the last is styled before."""
+        added = self.whole.children()[self._styled :]
+        self._styled += len(added)
+        for each in added:
+            if isinstance(each, QWidget) and (not isinstance(each, Fold) or each.opened):
+                each.ensurePolished()
+        self.context.store.turn()
 
     def step(self, title: Sentence, remark: Sentence | None = None) -> StepHead:
         """The heading of a step, with a little air above it."""
@@ -150,7 +168,41 @@ def _typed(key: Key) -> tuple[Callable[..., Any], ...]:
 
 
 class FormArea(QScrollArea):
-    """Scrolls up and down alone: it is never narrower than what stands in it."""
+    """Scrolls up and down alone: it is never narrower than what stands in it.
+
+    A form is made as a child of `place`, where it will stand: under another parent Qt would style it again.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.place = QWidget(self.viewport())
+        self._forms = QVBoxLayout(self.place)
+        self._forms.setContentsMargins(0, 0, 0, 0)
+        self.setWidget(self.place)
+
+    def stand(self, form: QWidget, before: QWidget | None) -> None:
+        """Show a form instead of the one before, which is still to be deleted, scrolled as that was."""
+        if before is not None:
+            _silence(before)
+            self._forms.removeWidget(before)
+            before.hide()
+        self._forms.addWidget(form)
+        form.show()
+        at = self.verticalScrollBar().value()
+        QCoreApplication.sendEvent(self.place, QEvent(QEvent.Type.LayoutRequest))  # how high it is, now
+        self.verticalScrollBar().setValue(at)
+
+    def remove(self, form: QWidget, turn: Callable[[], None]) -> None:
+        """Delete a form that stands here no more: a table at a time, with a turn around each."""
+        for each in (*form.findChildren(Fold, options=Qt.FindChildOption.FindDirectChildrenOnly), form):
+            turn()
+            each.deleteLater()
+            QCoreApplication.sendPostedEvents(each, QEvent.Type.DeferredDelete)
+        turn()
 
     def minimumSizeHint(self) -> QSize:
         hint, inside = super().minimumSizeHint(), self.widget()
@@ -164,3 +216,11 @@ class FormArea(QScrollArea):
         if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
             self.updateGeometry()
         return super().eventFilter(watched, event)
+
+
+def _silence(form: QWidget) -> None:
+    """A field that goes hands on nothing that is half typed."""
+    focused = QApplication.focusWidget()
+    while focused is not None and form.isAncestorOf(focused):
+        focused.blockSignals(True)
+        focused = focused.parentWidget()

@@ -86,6 +86,7 @@ class Sections(QObject):
         if plan or chosen:
             self._add_tables(plan, stops)
         if plan:
+            form.turn()
             self._steps.append(form.step(PROTECTION))
             self._protection = Protection(self._context, self._changed, form, plan, opened)
             self._steps.append(form.step(ACCOUNT))
