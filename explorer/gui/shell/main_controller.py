@@ -60,6 +60,7 @@ class MainController:
         self.context = Context(window.theme, window.language, self.store, window, self._demonstration)
         self.panels: dict[str, Panel] = {}
         window.build_rooms(state.workspace.value)
+        self._end_portion()
         self._later = {spec.card for spec in CARD_SPECS}
         (pinned_from,) = (window.left.cards[spec.card] for spec in CARD_SPECS if spec.pins)
         self.pinning = PinActions(self.context, pinned_from)
