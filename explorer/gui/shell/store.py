@@ -69,6 +69,7 @@ class Store(QObject):
         """Render nothing any more: another store has taken over the state."""
         self._timer.stop()
         self._views.clear()
+        self._between = lambda: None
 
     def show_only(self, visible: Callable[[Panel], bool]) -> None:
         """Only views for which `visible` holds are rendered."""
