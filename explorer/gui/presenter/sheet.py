@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.gui.presenter.card_words import Line, Said
@@ -87,6 +87,7 @@ class Sheet(QWidget):
     @property
     def pages(self) -> int:
         """How many pages the lines take."""
+        self._fit()
         return len(self._starts)
 
     @property
@@ -102,18 +103,20 @@ class Sheet(QWidget):
     @property
     def pictured(self) -> bool:
         """Whether this page is a picture's: nothing of the lines stands on it."""
+        self._fit()
         return bool(self._rows) and not self._rows[self._starts[self.page]].cells
 
     @property
     def pictures_before(self) -> int:
         """How many pages before this one are a picture's."""
+        self._fit()
         return sum(not row.cells for row in self._rows[: self._starts[self.page]])
 
     def show_lines(self, lines: tuple[Line, ...]) -> None:
         """Say these."""
         self._lines = lines
         self.setAccessibleDescription("\n".join("  ".join(said.text for said in line) for line in lines))
-        self._fit()
+        self.update()
 
     def turn_to(self, page: int) -> None:
         """Show another page."""
@@ -122,6 +125,7 @@ class Sheet(QWidget):
 
     def cells(self) -> tuple[Cell, ...]:
         """What is seen on the page, in its place."""
+        self._fit()
         start = self._starts[self.page]
         end = self._starts[self.page + 1] if self.page + 1 < self.pages else len(self._rows)
         top, found, rows = 0, list[Cell](), self._rows[start:end]
@@ -141,11 +145,8 @@ class Sheet(QWidget):
 
     # How it is laid out
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
     def _fit(self) -> None:
+        """Lay the lines out in the room that there is now, once that is asked: it changes until then."""
         measured = (self._lines, self.width(), self.height())
         if measured == self._measured:
             return
@@ -153,7 +154,6 @@ class Sheet(QWidget):
         self._rows = tuple(self._laid_out())
         again = [0 if row.under is None else row.under.high for row in self._rows]
         self._starts = paged([(row.high, row.heading) for row in self._rows], self.height(), again)
-        self.update()
 
     def _laid_out(self) -> Iterator[Row]:
         """Lines of as many cells share their columns. Small words stay with the line that they belong to.

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.gui.presenter import sheet
 from explorer.gui.presenter.card_words import Said, table_lines
-from explorer.gui.presenter.sheet import paged
+from explorer.gui.presenter.sheet import Sheet, paged
+from explorer.gui.widgets.theme import Theme
 
 ROWS = st.lists(st.tuples(st.integers(1, 60), st.booleans()), min_size=1, max_size=40)
 
@@ -47,3 +49,25 @@ def test_that_each_row_of_a_wide_table_is_a_heading_with_its_cells_by_name():
 @pytest.mark.parametrize("room", [1, 10])
 def test_that_a_row_that_is_higher_than_a_page_has_one_of_its_own(room):
     assert paged([(50, False), (50, False)], room) == (0, 1)
+
+
+def test_that_lines_are_laid_out_once_in_the_room_that_they_have_when_that_is_asked(qtbot, monkeypatch):
+    laid_out = []
+
+    def noted(rows, room, repeated):
+        laid_out.append(room)
+        return paged(rows, room, repeated)
+
+    monkeypatch.setattr(sheet, "paged", noted)
+    shown = Sheet(Theme("light", 1.0), None)
+    qtbot.addWidget(shown)
+    shown.show_lines(tuple((Said(f"line {number}"),) for number in range(40)))
+    for high in (40, 200, 600):
+        shown.resize(800, high)
+    many = shown.pages
+    assert shown.cells()
+    assert not shown.pictured
+    assert laid_out == [600]
+    shown.resize(800, 300)
+    assert shown.pages > many
+    assert laid_out == [600, 300]
