@@ -49,9 +49,13 @@ class Card(QDockWidget):
         return not self.isFloating() and (self.x() + self.width() < 0 or self.y() + self.height() < 0)
 
     def _in_sight(self, visible: bool) -> None:
-        """Behind another tab a card still counts as visible: Tab shall not lead where nobody sees it."""
-        self.inside.setEnabled(visible)
-        self.head.setEnabled(visible)
+        """Behind another tab a card still counts as visible: Tab shall not lead where nobody sees it.
+
+        One that is hidden is left as it is: to disable it would style all that stands in it anew, twice.
+        """
+        if visible or self.isVisible():
+            self.inside.setEnabled(visible)
+            self.head.setEnabled(visible)
 
     def rename(self, title: str) -> None:
         """Show something else under its own title, here and in every menu."""
