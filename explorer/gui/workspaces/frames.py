@@ -31,6 +31,12 @@ def left_width(theme: Theme, window: int) -> int:
 Spot = tuple[float, float, float, float]  # x, y, width, height as shares of the room
 
 
+def spot_of(card: QWidget, room: QWidget) -> Spot:
+    """Where a card stands in its room now."""
+    wide, high = room.width() + GAP, room.height() + GAP
+    return card.x() / wide, card.y() / high, (card.width() + GAP) / wide, (card.height() + GAP) / high
+
+
 def designed_spots(specs: tuple[CardSpec, ...]) -> dict[str, Spot]:
     """Where the cards of a workspace stand at first: those of a row share what its first one had."""
     spots: dict[str, Spot] = {}

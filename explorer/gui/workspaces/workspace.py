@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import cast
 
 from PySide6.QtCore import QByteArray, QChildEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.fold import bring_into_sight
@@ -15,7 +16,7 @@ from explorer.gui.widgets.theme import Theme
 from explorer.gui.workspaces.capped_shares import within
 from explorer.gui.workspaces.card_layout import rows, standing
 from explorer.gui.workspaces.card_spec import CardSpec
-from explorer.gui.workspaces.frames import Spot
+from explorer.gui.workspaces.frames import Spot, spot_of
 from explorer.gui.workspaces.tab_names import TabNames
 from explorer.language import Language
 from explorer.mark import N_
@@ -66,7 +67,22 @@ class CardArea(QMainWindow):
     def arrange(self) -> None:
         """The first layout. What was laid out leaves before it, else bars of its tabs are left about."""
         self._before = None
-        focus = QApplication.focusWidget()
+        focus, layout = QApplication.focusWidget(), cast(QLayout, self.layout())  # it always has one
+        layout.setEnabled(False)  # else all cards are laid out anew for each that leaves, comes or is shown
+        try:
+            self._dock()
+        finally:
+            layout.setEnabled(True)
+        self._untabbed = True
+        if self.seen:
+            self._put_behind()
+        self._shares = first_shares(self._specs)
+        self._designed = True
+        self._share_out()
+        if focus is not None and self.isAncestorOf(focus):
+            focus.setFocus()  # a card that leaves loses it
+
+    def _dock(self) -> None:
         for spec in self._specs:
             self.cards[spec.card].setFloating(False)
             if self.seen or spec.hidden or spec.tabbed:
@@ -81,14 +97,6 @@ class CardArea(QMainWindow):
             self.splitDockWidget(self.cards[spec.beside], self.cards[spec.card], way)
         for spec in standing(self._specs):
             self.cards[spec.card].show()
-        self._untabbed = True
-        if self.seen:
-            self._put_behind()
-        self._shares = first_shares(self._specs)
-        self._designed = True
-        self._share_out()
-        if focus is not None and self.isAncestorOf(focus):
-            focus.setFocus()  # a card that leaves loses it
 
     def stack(self, stacked: bool) -> None:
         """Put the cards below each other, or back; only where nobody has moved them. Closed ones stay so."""
@@ -270,22 +278,11 @@ class CardArea(QMainWindow):
 
     def spots(self) -> dict[str, Spot]:
         """Where each visible card stands, as shares of the room; nothing before it was ever shown."""
-        width, height = float(self.width()), float(self.height())
-        visible = [
-            card for card in self.cards.values() if not (card.isFloating() or card.isHidden() or card.behind)
-        ]
         if self._before is not None or not self.seen:
             return {}
-        gap = 12.0
-        return {
-            card.objectName(): (
-                card.x() / (width + gap),
-                card.y() / (height + gap),
-                (card.width() + gap) / (width + gap),
-                (card.height() + gap) / (height + gap),
-            )
-            for card in visible
-        }
+        cards = self.cards.values()
+        visible = [each for each in cards if not (each.isFloating() or each.isHidden() or each.behind)]
+        return {card.objectName(): spot_of(card, self) for card in visible}
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
