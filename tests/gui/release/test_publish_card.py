@@ -269,7 +269,7 @@ def test_that_escape_spends_nothing(example):
     assert spent() == 0
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "preview", "publish")
 def test_that_a_release_is_paid_drawn_and_shown_with_its_margins(example):
     agree(example)
     (drawn,) = example.store.state.releasing.drawn
@@ -295,7 +295,7 @@ def test_that_spending_comes_before_drawing(example, monkeypatch):
     assert seen == [1, 1]
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "preview", "publish")
 def test_that_a_second_draw_over_budget_cannot_be_pressed(example):
     agree(example)
     settle_folder(example)
@@ -389,7 +389,7 @@ BROKEN = [
 
 
 @cases_in_one("content, words", BROKEN)
-@pytest.mark.begins_in("release")
+@WITH_PLAN
 def test_that_a_file_that_is_no_such_table_is_refused_and_nothing_is_spent(canary, content, words):
     canary.table.write_bytes(WHOLE)
     canary.store.dispatch(FileChosen(str(canary.table)))

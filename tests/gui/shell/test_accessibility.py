@@ -82,9 +82,8 @@ def test_that_arrow_keys_walk_the_workspaces(hand):
     assert hand.window.tabs["compose"].hasFocus()
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "one-release", "composition", "readout")
 def test_that_tab_reaches_k_and_the_picture_of_compose(hand):
-    hand.open("compose")
     reached = once_around(hand)
     assert hand.field("k") in reached  # in this height without a slider; the picture has k's handle
     assert hand.panel("composition").canvas in reached

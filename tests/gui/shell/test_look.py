@@ -202,6 +202,7 @@ def test_that_a_session_that_is_no_text_does_not_stop_the_start(front_alone, sta
     assert any(each.isVisible() for each in program.window.findChildren(QMessageBox))
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_a_session_is_saved_and_opened_through_the_menu(hand, tmp_path, monkeypatch):
     path = tmp_path / "mine.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
@@ -219,6 +220,7 @@ def test_that_a_session_is_saved_and_opened_through_the_menu(hand, tmp_path, mon
     assert hand.store.state.target.epsilon == 5
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_a_session_that_does_not_read_is_told(hand, tmp_path, monkeypatch):
     path = tmp_path / "broken.json"
     path.write_text(json.dumps({"schema": 7}))
@@ -228,6 +230,7 @@ def test_that_a_session_that_does_not_read_is_told(hand, tmp_path, monkeypatch):
     assert hand.store.state.target.epsilon == 1
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_a_session_that_cannot_be_written_is_told(hand, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "mine.json"), ""))
     hand.action("Save the session …").trigger()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from thoroughness import some
 
+from explorer.app.core.state import State, Workspace
 from explorer.gui.shell import window_pictures
 from explorer.gui.shell.store import Store
 from explorer.gui.shell.window_pictures import screenshot
@@ -53,11 +54,10 @@ def export_menu(hand, card):
     )
 
 
-@pytest.mark.parametrize("card", ["released-value", "composition"])
-def test_that_a_card_exports_its_figure(hand, tmp_path, monkeypatch, card):
+@pytest.mark.parametrize(("workspace", "card"), [("explore", "released-value"), ("compose", "composition")])
+def test_that_a_card_exports_its_figure(open_window, tmp_path, monkeypatch, workspace, card):
+    hand = open_window(State(workspace=Workspace(workspace)), front_only=True, cards=(card,))
     for extension in ("svg", "png", "pdf", "csv"):
-        if card == "composition":
-            hand.open("compose")
         path = tmp_path / f"figure.{extension}"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
         action = next(each for each in export_menu(hand, card).actions() if each.text() == extension.upper())
@@ -71,6 +71,7 @@ def test_that_a_card_exports_its_figure(hand, tmp_path, monkeypatch, card):
             assert content.decode().split("\n")[0].strip().split(",") == list(names)
 
 
+@pytest.mark.begins_in("explore", "trade-off")
 def test_that_a_picture_is_copied(hand):
     copying = next(
         each for each in export_menu(hand, "trade-off").actions() if each.text() == "Copy the picture"
@@ -79,14 +80,15 @@ def test_that_a_picture_is_copied(hand):
     assert QApplication.clipboard().pixmap().width() > 100
 
 
+@pytest.mark.begins_in("explore", "released-value")
 def test_that_an_export_that_cannot_be_written_is_told(hand, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "figure.png"), ""))
     export_menu(hand, "released-value").actions()[0].trigger()
     assert str(tmp_path / "no") in hand.box().text()
 
 
+@pytest.mark.begins_in("release", "preview")
 def test_that_the_export_of_an_empty_preview_says_why_it_is_empty(hand, monkeypatch, tmp_path):
-    hand.open("release")
     asked = []
     path = tmp_path / "preview.svg"
     monkeypatch.setattr(

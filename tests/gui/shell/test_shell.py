@@ -268,9 +268,10 @@ def test_that_cards_share_the_next_window_as_they_shared_the_last(open_window, w
 
 def test_that_tabs_of_a_workspace_that_was_not_seen_yet_are_there_after_the_next_start(open_window):
     """Its layout was remembered before its tabs had come, so that they were gone for good."""
-    first = open_window(State(workspace=Workspace.RELEASE))
+    first = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=("publish",))
+    assert not first.window.rooms["ledger"].seen  # it stands there from now on
     first.leave()
-    second = open_window(State(workspace=Workspace.RELEASE))
+    second = open_window(State(workspace=Workspace.RELEASE), front_only=True, cards=("publish",))
     second.open("ledger")
     second.until(lambda: second.window.card("entries").behind)
 

@@ -26,6 +26,7 @@ from explorer.privacy.target import Neighbours
 from explorer.resources import resource
 
 
+@pytest.mark.begins_in("explore", "one-release")
 def test_that_a_hundred_moves_at_once_are_one_repaint(hand, qtbot):
     frames = []
     hand.store.painted.connect(lambda: frames.append(hand.store.state.target.epsilon))
@@ -269,6 +270,9 @@ def test_that_a_view_never_speaks_while_it_shows_a_state(open_window):
     assert said == []
 
 
+@pytest.mark.begins_in(
+    "explore", "one-release", "released-value", "equally-likely", "trade-off", "privacy-loss"
+)
 def test_that_a_drag_keeps_every_curve_and_changes_its_data(hand):
     ends = {"released-value": 0.75, "equally-likely": 0.65, "trade-off": 0.8, "privacy-loss": 0.62}
     for card, end in ends.items():
@@ -305,6 +309,7 @@ def data(artists: list[Artist]):
     ]
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value")
 def test_that_axes_rest_while_the_slider_moves_and_follow_when_it_is_let_go(hand):
     box = hand.panel("released-value").canvas.plot.box
     slider, before = hand.slider("ε"), box.viewRange()

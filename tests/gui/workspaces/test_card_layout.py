@@ -21,6 +21,7 @@ switched = pytest.mark.begins_in("explore", "trade-off", "privacy-loss")
 at_risk = pytest.mark.begins_in("explore", "one-release", "risk")
 pinned = pytest.mark.begins_in("explore", "one-release")
 SWITCHABLE = ("trade-off", "privacy-loss")
+PICTURES = ("released-value", "equally-likely", "trade-off", "privacy-loss")
 HIDDEN = ("compare", "clipping", "dimension")
 
 
@@ -55,17 +56,19 @@ def test_that_a_card_shows_the_picture_that_is_chosen(hand, card):
         assert f"{hand.window.language.say(word)} ▾" in links(hand, card)
 
 
+@switched
 def test_that_switching_is_no_step_of_history_and_is_remembered_with_the_session(hand, open_window):
     switch(hand, "privacy-loss", "delta-profile")
     assert hand.store.history.past == ()
     kept = loaded(saved(hand.store.state))
-    other = open_window(kept, front_only=True)
+    other = open_window(kept, front_only=True, cards=SWITCHABLE)
     assert other.panel("privacy-loss").figure.id == "delta-profile"
     assert other.panel("trade-off").figure.id == "trade-off"
 
 
 def test_that_a_picture_that_there_is_not_leaves_the_first(open_window):
-    hand = open_window(State(shown=(("trade-off", "magic"), ("attic", "renyi"))), front_only=True)
+    state = State(shown=(("trade-off", "magic"), ("attic", "renyi")))
+    hand = open_window(state, front_only=True, cards=("trade-off",))
     assert hand.panel("trade-off").figure.id == "trade-off"
 
 
@@ -96,8 +99,9 @@ def opacity(hand, card):
     return hand.panel(card).canvas.plot.opacity()
 
 
+@pytest.mark.begins_in("explore", "one-release", *PICTURES)
 def test_that_the_last_good_picture_stays_dimmed_until_it_is_mended(hand):
-    for card in ("released-value", "equally-likely", "trade-off", "privacy-loss"):
+    for card in PICTURES:
         panel = hand.panel(card)
         before, geometry = panel.figure.table, panel.canvas.geometry()
         hand.type(hand.field("ε"), "1e9")
@@ -116,6 +120,7 @@ def test_that_the_last_good_picture_stays_dimmed_until_it_is_mended(hand):
         assert "ε = 2" in head.assumption.toolTip()
 
 
+@pytest.mark.begins_in("explore", "one-release", "released-value", "trade-off", "privacy-loss")
 def test_that_what_a_picture_does_not_read_dims_nothing(hand):
     hand.store.dispatch(Typed("reading.prior", "7"))
     hand.store.dispatch(Typed("sample.rows", "0"))
@@ -241,7 +246,7 @@ def test_that_the_empty_comparison_says_what_to_do_with_a_button(hand):
 
 def test_that_a_pinned_setting_is_compared_at_the_next_start(open_window):
     state = State()
-    hand = open_window(State(pinned=state.setting), front_only=True)
+    hand = open_window(State(pinned=state.setting), front_only=True, cards=("one-release",))
     assert hand.card("compare").isVisible()
     hand.store.dispatch(Unpinned())
     hand.until(lambda: hand.card("compare").isHidden())
@@ -250,7 +255,7 @@ def test_that_a_pinned_setting_is_compared_at_the_next_start(open_window):
 # Cards that are closed at first
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@cases_in_one("name", HIDDEN)
 def test_that_a_closed_card_is_built_when_it_is_asked_for_and_leaves_no_trace(hand, name):
     room = hand.window.rooms["explore"]
     before = {each: card.geometry() for each, card in room.cards.items() if card.isVisible()}
@@ -267,8 +272,11 @@ def test_that_a_closed_card_is_built_when_it_is_asked_for_and_leaves_no_trace(ha
     hand.until(lambda: {each: room.cards[each].geometry() for each in before} == before)
     hand.card(name).toggleViewAction().trigger()
     hand.until(lambda: hand.card(name).isVisible())
+    hand.card(name).close()
+    hand.until(lambda: {each: room.cards[each].geometry() for each in before} == before)
 
 
+@pinned
 def test_that_all_panes_go_back_and_what_is_compared_stays_open(hand):
     hand.store.dispatch(Pinned())
     hand.find_anything("Many numbers at once")
@@ -279,6 +287,7 @@ def test_that_all_panes_go_back_and_what_is_compared_stays_open(hand):
     assert hand.card("compare").isVisible()
 
 
+@at_risk
 def test_that_what_lies_behind_a_tab_is_not_drawn(hand):
     hand.store.dispatch(Pinned())
     hand.settled()
@@ -292,11 +301,11 @@ def test_that_what_lies_behind_a_tab_is_not_drawn(hand):
 
 
 def test_that_an_open_tab_is_remembered_over_a_restart(open_window):
-    first = open_window(front_only=True)
+    first = open_window(front_only=True, cards=("one-release",))
     first.find_anything("Many numbers at once")
     first.settled()
     first.leave()
-    second = open_window(front_only=True)
+    second = open_window(front_only=True, cards=("one-release",))
     assert not second.card("dimension").isHidden()
     assert second.card("clipping").isHidden()
 
