@@ -6,6 +6,7 @@ from itertools import pairwise
 import duckdb
 import pytest
 import xlsxwriter
+from cases_in_one import cases_in_one
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import (
@@ -22,14 +23,17 @@ from stewards import agree, chosen, exported, spent, summary
 from stops import once_around
 
 from explorer.app.core.release_messages import FileChosen, PlanEdited, PlanOpened
+from explorer.app.core.state import State, Workspace
 from explorer.app.release.plan.plan_draft import document, judged, text_of
+from explorer.app.update import update
 from explorer.gui.release.plan.column_rows import ColumnRows
 from explorer.gui.release.plan.plan_fields import TextField
 from explorer.gui.release.plan.step_heads import StepHead
 from explorer.gui.release.plan.table_head import TableHead
 from explorer.gui.widgets.fold import FoldHead
 
-pytestmark = pytest.mark.begins_in("release", "plan", "publish")
+pytestmark = pytest.mark.begins_in("release", "plan")
+WITH_RELEASE = pytest.mark.begins_in("release", "plan", "publish")  # where its button is looked for
 VALUE = "QZCANARYVALUE"
 PEOPLE = "user_id,age,region,sex,visit_date,notes\n" + "".join(
     f"u{number},{number % 90},north,f,2026-01-01,{VALUE}\n" for number in range(300)
@@ -45,13 +49,15 @@ def table(tmp_path):
 
 
 @pytest.fixture
-def begun(hand, table):
-    """The file is chosen in an empty window."""
-    hand.open("release")
-    hand.store.dispatch(FileChosen(str(table)))
-    hand.settled()
+def begun(open_window, begun_in, table):
+    """The file is chosen, and nothing else: its form is built once, not first without it."""
+    hand = open_window(chosen_at_first(table), front_only=True, cards=begun_in[1])
     hand.settled()
     return hand
+
+
+def chosen_at_first(path):
+    return update(State(workspace=Workspace.RELEASE), FileChosen(str(path)))
 
 
 def plan(hand):
@@ -88,7 +94,7 @@ def choose_kind(hand, name, words):
     hand.settled()
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "plan", "preview", "publish")
 def test_that_a_file_shows_its_dialect_and_names_and_no_value(begun):
     said = begun.said(begun.card("plan"))
     assert "utf-8 · comma · header in line 1 · 6 columns" in said
@@ -252,10 +258,9 @@ def file_data(path):
     return dropped
 
 
-@pytest.mark.parametrize("name", ["visits.csv", "people.toml"])
+@cases_in_one("name", ["visits.csv", "people.toml"])
 def test_that_a_file_or_a_plan_is_dropped_on_the_window(hand, tmp_path, name):
-    hand.open("release")
-    hand.open("explore")
+    hand.open("ledger")  # where nothing is dropped otherwise
     path = tmp_path / name
     path.write_text(PEOPLE if name.endswith("csv") else 'schema = 1\ntitle = "Dropped"\n')
     assert drop(hand, file_data(path))
@@ -351,27 +356,26 @@ def test_that_arrow_keys_choose_a_kind_from_the_one_that_is_chosen(begun):
     assert begun.find(QAbstractButton, "kind of region").text() == "numbers"
 
 
-def choose_wide(hand, folder):
-    """A file of 40 columns, whose form is built."""
-    path = folder / "wide.csv"
+@pytest.fixture
+def wide(open_window, begun_in, tmp_path):
+    """A file of 40 columns is chosen."""
+    path = tmp_path / "wide.csv"
     path.write_text(",".join(f"c{number}" for number in range(40)) + "\n")
-    hand.open("release")
-    hand.store.dispatch(FileChosen(str(path)))
+    hand = open_window(chosen_at_first(path), front_only=True, cards=begun_in[1])
     hand.settled()
-    hand.settled()
+    return hand
 
 
-def test_that_the_field_to_be_typed_next_is_in_sight(hand, tmp_path):
+def test_that_the_field_to_be_typed_next_is_in_sight(wide):
     """Also below the columns of a wide file, which are listed after the form is built."""
-    choose_wide(hand, tmp_path)
-    tick(hand, "c1")
-    make(hand, "One table")
-    make(hand, "Columns of the file")
-    tick(hand, "c3")
-    make(hand, "One table")
-    field = hand.plan_field("histogram.2.column.1.categories")
-    hand.until(field.isAncestorOf(QApplication.focusWidget()).__bool__)
-    hand.until(lambda: not field.visibleRegion().isEmpty())
+    tick(wide, "c1")
+    make(wide, "One table")
+    make(wide, "Columns of the file")
+    tick(wide, "c3")
+    make(wide, "One table")
+    field = wide.plan_field("histogram.2.column.1.categories")
+    wide.until(field.isAncestorOf(QApplication.focusWidget()).__bool__)
+    wide.until(lambda: not field.visibleRegion().isEmpty())
     assert field.visibleRegion().boundingRect().height() == field.height()
 
 
@@ -397,6 +401,7 @@ def test_that_a_table_of_categories_that_are_found_begins_with_a_delta(begun):
     assert "proposed" in begun.said(begun.plan_field("privacy.delta"))
 
 
+@WITH_RELEASE
 def test_that_a_delta_that_is_missing_is_led_to(begun):
     found_in_the_data(begun, "region")
     begun.store.dispatch(PlanEdited("privacy.delta", "0"))
@@ -433,6 +438,7 @@ def test_that_a_folded_table_is_doubled_and_removed_by_its_head(begun):
     assert [each["name"] for each in plan(begun)["histogram"]] == ["age", "age_2"]
 
 
+@WITH_RELEASE
 def test_that_an_own_table_is_released_with_ten_actions_of_the_mouse(hand, table, monkeypatch):
     hand.open("release")
     chosen(monkeypatch, table)
@@ -450,6 +456,7 @@ def test_that_an_own_table_is_released_with_ten_actions_of_the_mouse(hand, table
     assert drawn.queries[0].labels[0] == ("from 0 to 30",)
 
 
+@WITH_RELEASE
 def test_that_an_own_table_is_released_by_the_keyboard(hand, table, tmp_path, monkeypatch):
     """Tab is the way from one to the next; what is pressed or typed is an action."""
     hand.open("release")
@@ -497,6 +504,7 @@ def press(hand, words, key, within=None):
     raise AssertionError(f"the keyboard does not reach “{words}”")
 
 
+@WITH_RELEASE
 def test_that_a_filled_plan_has_few_stops_of_tab(example):
     stops = once_around(example)
     assert len([each for each in stops if example.card("plan").isAncestorOf(each)]) <= 16
@@ -514,6 +522,7 @@ def test_that_a_valid_plan_is_never_changed_by_choosing_a_file(example, table):
     assert example.store.state.releasing.plan == before
 
 
+@WITH_RELEASE
 def test_that_a_further_table_comes_to_a_plan_from_the_columns_of_its_file(example, tmp_path, monkeypatch):
     example.click("Columns of the file", example.card("plan"))
     example.settled()
@@ -525,24 +534,24 @@ def test_that_a_further_table_comes_to_a_plan_from_the_columns_of_its_file(examp
     assert "region.csv" in exported(example, tmp_path / "out", monkeypatch)
 
 
-def test_that_the_columns_of_a_file_are_listed_once_their_fold_is_open(hand, tmp_path):
+def test_that_the_columns_of_a_file_are_listed_once_their_fold_is_open(wide):
     """A form is built anew for each further table: rows that nobody sees are not made with it."""
-    choose_wide(hand, tmp_path)
-    card = hand.card("plan")
+    card = wide.card("plan")
     assert len(card.findChild(ColumnRows).findChildren(QCheckBox)) == 24
-    tick(hand, "c1")
-    make(hand, "One table")
+    tick(wide, "c1")
+    make(wide, "One table")
     assert card.findChild(ColumnRows).findChildren(QCheckBox) == []
-    make(hand, "Columns of the file")
+    make(wide, "Columns of the file")
     rows = card.findChild(ColumnRows)
     ticks = rows.findChildren(QCheckBox)
     assert len(ticks) == 24
-    make(hand, "Columns of the file")
-    make(hand, "Columns of the file")
+    make(wide, "Columns of the file")
+    make(wide, "Columns of the file")
     assert card.findChild(ColumnRows) is rows
     assert rows.findChildren(QCheckBox) == ticks
 
 
+@WITH_RELEASE
 @pytest.mark.parametrize("opened", [False, True])
 def test_that_tab_goes_down_the_steps_in_their_order_and_then_to_the_release(example, opened):
     """From the file over tables, protection and account to the button: each stop lies below the last, or
@@ -611,6 +620,7 @@ def typed_table(kind, path):
             sheet.write_row(row, 0, values)
 
 
+@WITH_RELEASE
 @pytest.mark.parametrize("kind", ["parquet", "xlsx"])
 def test_that_a_file_that_has_no_dialect_is_released_from_its_columns(begun, tmp_path, kind):
     path = tmp_path / f"visits.{kind}"
