@@ -21,7 +21,6 @@ from explorer.privacy.refusal import NotValid
 from explorer.release.sources.table import Interrupted
 
 pytestmark = pytest.mark.begins_in("release", "publish", "testing")
-WITH_PLAN = pytest.mark.begins_in("release", "plan", "publish", "testing")  # where the form is looked at
 
 
 @pytest.fixture
@@ -38,6 +37,28 @@ def press(hand):
 def finished(hand):
     hand.until(lambda: not shown(hand, QProgressBar))
     hand.settled()
+
+
+@pytest.fixture(scope="module")
+def known_verdict():
+    """What a hundred runs of the example tell, once a test has asked."""
+    return []
+
+
+@pytest.fixture
+def tested(steward, known_verdict, monkeypatch):
+    """A hundred runs were pressed for and have come: those of the first test that asks."""
+
+    def once(*asked, **told):
+        known_verdict.extend([] if known_verdict else [trial(*asked, **told)])
+        return known_verdict[0]
+
+    trial = testing_card.trial
+    monkeypatch.setattr(testing_card, "trial", once)
+    runs(steward, "100")
+    press(steward)
+    finished(steward)
+    return steward
 
 
 def runs(hand, text):
@@ -81,11 +102,8 @@ def test_that_a_press_tests_the_release_and_shows_bound_and_claim(steward):
     assert not steward.furnished.busy
 
 
-def test_that_every_number_has_its_explanation(steward):
-    runs(steward, "100")
-    press(steward)
-    finished(steward)
-    titles = {each.toolTip() for each in shown(steward, InfoButton)}
+def test_that_every_number_has_its_explanation(tested):
+    titles = {each.toolTip() for each in shown(tested, InfoButton)}
     facts = ("test-lower-bound", "test-claim", "test-largest")
     assert titles == {general(fact).title.text for fact in facts}
 
@@ -101,7 +119,7 @@ def test_that_cancel_ends_it_after_the_run_under_way_and_shows_nothing(steward, 
         return whole(plan, runs, progress=told, cancelled=cancelled)
 
     monkeypatch.setattr(testing_card, "trial", watched)
-    runs(steward, "100000")
+    runs(steward, "1000")
     press(steward)
     bar = shown(steward, QProgressBar)[0]
     steward.until(lambda: bar.value() > 0)
@@ -112,34 +130,28 @@ def test_that_cancel_ends_it_after_the_run_under_way_and_shows_nothing(steward, 
     assert shown(steward, QPushButton, "Test this release")[0].isEnabled()
 
 
-def test_that_a_result_is_dimmed_once_the_plan_changes(steward):
-    runs(steward, "100")
-    press(steward)
-    finished(steward)
-    steward.store.dispatch(PlanEdited("privacy.epsilon", "2"))
-    steward.settled()
-    assert "test it again" in steward.card("testing").head.assumption.text()
+def test_that_a_result_is_dimmed_once_the_plan_changes(tested):
+    tested.store.dispatch(PlanEdited("privacy.epsilon", "2"))
+    tested.settled()
+    assert "test it again" in tested.card("testing").head.assumption.text()
     dimmed = [
         each
-        for each in shown(steward, QLabel, "ε")
+        for each in shown(tested, QLabel, "ε")
         if each.objectName() == "section" and each.property("dimmed")
     ]
     assert len(dimmed) == 3
-    steward.store.dispatch(PlanEdited("privacy.epsilon", "1"))
-    steward.settled()
-    assert steward.card("testing").head.assumption.text() == ""
+    tested.store.dispatch(PlanEdited("privacy.epsilon", "1"))
+    tested.settled()
+    assert tested.card("testing").head.assumption.text() == ""
     assert not any(each.property("dimmed") for each in dimmed)
 
 
-def test_that_a_false_claim_is_red_and_said(steward):
-    runs(steward, "100")
-    press(steward)
-    finished(steward)
-    plan, verdict = steward.store.state.releasing.tested
-    steward.store.dispatch(ReleaseTested(plan, replace(verdict, lower_bound=1.7)))
-    steward.settled()
-    assert "The claim is false" in steward.said(steward.card("testing"))
-    strip = shown(steward, AuditStrip)[0]
+def test_that_a_false_claim_is_red_and_said(tested):
+    plan, verdict = tested.store.state.releasing.tested
+    tested.store.dispatch(ReleaseTested(plan, replace(verdict, lower_bound=1.7)))
+    tested.settled()
+    assert "The claim is false" in tested.said(tested.card("testing"))
+    strip = shown(tested, AuditStrip)[0]
     assert "1.7" in strip.accessibleName()
     image = strip.grab().toImage()
     colour = image.pixelColor(4, round(4 * image.devicePixelRatio()))
@@ -164,7 +176,6 @@ def test_that_an_incomplete_plan_cannot_be_tested(steward):
     assert not shown(steward, QPushButton, "Test this release")[0].isEnabled()
 
 
-@WITH_PLAN
 def test_that_closing_the_window_waits_for_no_more_than_one_run(steward, monkeypatch):
     ended, never = threading.Event(), threading.Event()
 

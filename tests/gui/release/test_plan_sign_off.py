@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QScrollArea
-from stewards import agree, chosen, settle_folder, spent, summary
+from stewards import agree, chosen, settle_folder, spent, summary, with_people
 
 from explorer.gui.release.plan_sign_off import SignOffQuestion
 from explorer.gui.widgets.explain import InfoButton
@@ -23,9 +23,18 @@ def question(hand):
     return next(each for each in hand.window.findChildren(SignOffQuestion) if each.isVisible())
 
 
+@pytest.fixture(scope="module")
+def signed():
+    """The plan that Ada has signed, once a test has signed it in the window."""
+    return []
+
+
 @pytest.fixture
-def locked(example):
-    """The example's plan, signed off by Ada."""
+def locked(request, signed, open_window, begun_in, tmp_path):
+    """The example's plan, signed off by Ada: in the first test by hand, which leaves it to the others."""
+    if signed:
+        return with_people(open_window, begun_in, tmp_path, signed[0])
+    example = request.getfixturevalue("example")
     example.click("Sign off", example.card("plan"))
     asked = question(example)
     example.qtbot.keyClicks(example.editor("full name", asked), "Ada Example")
@@ -33,6 +42,7 @@ def locked(example):
     example.qtbot.keyClicks(example.editor("statement", asked), "for the yearbook")
     example.click("Sign off and lock", asked)
     example.settled()
+    signed.append(example.store.state.releasing.plan)
     return example
 
 
