@@ -4,12 +4,14 @@ import json
 from fractions import Fraction
 
 import pytest
+from cases_in_one import cases_in_one
 from ledgers import asking
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QPushButton, QTableView
 
 from explorer.app.core.release_messages import LedgerChanged
+from explorer.app.core.state import State, Workspace
 from explorer.release.ledger.act import Act
 from explorer.release.ledger.export_log import log_export
 from explorer.release.ledger.hash_chain import FILE_NAME
@@ -17,11 +19,9 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import keep, open_account, spend
 from explorer.release.values.amount import Amount
 
-pytestmark = pytest.mark.begins_in("explore", "privacy-loss")
-
 
 @pytest.fixture
-def auditor(hand):
+def auditor(open_window, folders_of_its_own):
     """A ledger of two accounts and two files, one release of which was exported again."""
     folder = ledger_folder()
     open_account(folder, "clinic", Amount(Fraction(9)), actor="Ada")
@@ -30,7 +30,7 @@ def auditor(hand):
         keep(folder, paid, [[1]], [("x.csv", "x\n")])
     log_export(folder, 1, Act("Bo"), ("report.pdf",))
     open_account(folder, "staff", Amount(Fraction(1)), apart=True, actor="Ada")
-    hand.open("ledger")
+    hand = open_window(State(workspace=Workspace.LEDGER), front_only=True, cards=("entries", "verification"))
     hand.furnished.open_card("entries")
     hand.settled()
     return hand
@@ -60,7 +60,7 @@ def test_that_every_entry_is_listed_newest_first_with_who_acted(auditor):
     assert "10 entries" in auditor.said(auditor.card("entries"))
 
 
-@pytest.mark.parametrize("width", [960, 1280, 1920])
+@cases_in_one("width", [960, 1280, 1920])
 def test_that_the_list_shows_what_has_room_and_never_scrolls_sideways(auditor, width):
     entries = table(auditor)
     auditor.window.resize(1920, 900)

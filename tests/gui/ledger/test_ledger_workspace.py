@@ -488,8 +488,8 @@ def test_that_an_old_copy_is_told_apart_from_damage(steward):
     assert acts(steward) == []
 
 
+@pytest.mark.begins_in("ledger")
 def test_that_an_empty_ledger_leads_to_release(hand):
-    hand.open("ledger")
     assert "Nothing has been spent yet" in hand.said(hand.card("accounts"))
     assert not ledger_folder().exists()
     hand.click("Go to Release")
@@ -497,8 +497,8 @@ def test_that_an_empty_ledger_leads_to_release(hand):
     assert hand.window.workspace == "release"
 
 
+@pytest.mark.begins_in("ledger")
 def test_that_the_first_account_is_opened_without_a_statement(hand):
-    hand.open("ledger")
     hand.click("Open an account …")
     type_limit(hand, "2")
     hand.qtbot.mouseClick(dialog_button(hand, "Open the account"), Qt.MouseButton.LeftButton)
@@ -525,10 +525,11 @@ def test_that_the_example_has_a_ledger_of_its_own(hand):
     assert not ledger_folder().exists()
 
 
+@pytest.mark.begins_in("release", "publish")
 def test_that_the_finder_knows_the_ledger_and_its_cards(hand):
     finder = hand.furnished.actions.finder
     for words in ("Ledger", "Is the ledger intact?"):
-        hand.open("explore")
+        hand.open("release")
         hand.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         hand.qtbot.keyClicks(finder, words)
         hand.qtbot.keyClick(finder, Qt.Key.Key_Return)
