@@ -32,6 +32,7 @@ from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
 
 pytestmark = pytest.mark.begins_in("compose", "year")
+any_course = pytest.mark.usefixtures("in_closed_form")  # where nobody reads what is spent by when
 
 
 @pytest.fixture
@@ -59,6 +60,7 @@ def held(hand, name="Age by region"):
     hand.settled()
 
 
+@any_course
 @pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_an_empty_year_says_what_to_do_next_with_buttons(empty):
     assert "Plan what is released in a year" in empty.said(empty.card("year"))
@@ -85,6 +87,7 @@ def offered(hand):
     return {each.text() for each in hand.card("year").head.findChildren(QToolButton) if each.isVisible()}
 
 
+@any_course
 @pytest.mark.begins_in("compose", "one-release", "year")
 def test_that_neither_picture_nor_table_nor_export_is_offered_of_an_empty_year(empty):
     assert not {"table", "picture", "export"} & offered(empty)
@@ -106,6 +109,7 @@ def test_that_the_example_tells_its_totals_and_what_is_left(year):
     assert "releases in the year: 17" in year.card("year").head.assumption.toolTip()
 
 
+@any_course
 def test_that_cells_are_edited_in_place(empty):
     hand = empty
     hand.click("Add the current release", hand.card("year"))
@@ -182,6 +186,7 @@ def test_that_the_first_month_is_dragged_in_the_picture(year):
     assert line(year, 0).first == 7
 
 
+@any_course
 def test_that_lines_are_duplicated_moved_by_key_and_removed(year):
     held(year)
     year.click("duplicate", year.card("year"))
@@ -223,6 +228,7 @@ def test_that_without_the_statement_the_lines_do_not_add_and_it_says_why(year):
         assert not year.find(QToolButton, link, year.card("year")).isEnabled()
 
 
+@any_course
 def test_that_the_record_is_signed_and_saved(year, tmp_path, monkeypatch):
     for name in ("record.html", "record.json"):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, n=name: (str(tmp_path / n), ""))
@@ -241,6 +247,7 @@ def test_that_the_record_is_signed_and_saved(year, tmp_path, monkeypatch):
     assert facts["totals"][0]["epsilon"] == pytest.approx(9.2)
 
 
+@any_course
 def test_that_the_plan_becomes_an_account(year):
     year.click("open as an account", year.card("year"))
     asked = year.dialog(AccountQuestion)
@@ -263,6 +270,7 @@ def test_that_the_plan_becomes_an_account(year):
     assert list(read_books(ledger_folder()).accounts) == ["patients"]
 
 
+@any_course
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_that_no_control_of_the_year_is_nameless(open_window, language):
     hand = open_window(State(workspace=Workspace.COMPOSE), language=language, cards=("year",))
@@ -319,6 +327,7 @@ def test_that_an_account_in_rho_is_opened_where_all_have_one(empty):
     assert 6 <= account.limit.rho < 6 + Fraction(1, 10**8)
 
 
+@any_course
 def test_that_an_account_in_rho_is_refused_where_a_line_has_none(empty):
     hand = empty
     hand.store.dispatch(MechanismChosen("catastrophe"))

@@ -17,6 +17,7 @@ from explorer.mark import N_
 
 CARDS = ("composition", "crossings", "year", "readout")  # all that a width may depend on
 pytestmark = pytest.mark.begins_in("compose", *CARDS)
+any_course = pytest.mark.usefixtures("in_closed_form")  # where nobody reads what is spent by when
 
 
 @pytest.fixture
@@ -58,6 +59,7 @@ def test_that_a_million_releases_are_told_with_all_their_digits(year):
     assert not year.panel("year").findChild(Column).horizontalScrollBar().isVisible()
 
 
+@any_course
 def test_that_long_names_of_mechanisms_and_samples_are_whole(empty):
     hand = empty
     hand.store.dispatch(MechanismChosen("exponential"))
@@ -94,6 +96,7 @@ def test_that_how_often_is_refused_beside_the_line_with_words_that_work_and_undo
     assert often.text() == "monthly"
 
 
+@any_course
 def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
     year.click("+ Add the current release", year.card("year"))
     year.settled()
@@ -106,6 +109,7 @@ def test_that_an_added_release_joins_the_group_that_it_adds_to(year):
     assert year.refusals(year.card("year")) == []
 
 
+@any_course
 def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     for _ in range(6):
         year.click("+ Add the current release", year.card("year"))
@@ -119,6 +123,7 @@ def test_that_lines_that_do_not_add_are_brought_into_sight(year):
     assert "no total" in year.said(panel.findChild(Totals))
 
 
+@any_course
 def test_that_an_added_release_and_the_link_for_the_next_are_brought_into_sight(open_window):
     hand = open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), cards=CARDS)
     hand.open("compose")
@@ -155,6 +160,7 @@ def test_that_an_account_is_refused_where_a_promise_is_broken(empty):
     asked.reject()
 
 
+@any_course
 @pytest.mark.parametrize(("size", "language"), [((960, 600), "en"), ((1024, 640), "zh_CN")])
 def test_that_a_small_window_holds_plan_budget_and_links(open_window, size, language):
     hand = open_window(State(workspace=Workspace.COMPOSE), language=language, size=size, cards=CARDS)
