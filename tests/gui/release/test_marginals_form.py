@@ -118,7 +118,7 @@ def test_that_marginals_are_added_with_two_columns_to_fill(example):
     assert judged(example.store.state.releasing.plan)[0] is not None
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "preview", "publish")
 def test_that_marginals_are_released_shown_and_written(marginals, tmp_path, monkeypatch):
     agree(marginals)
     assert spent() == 1
@@ -130,7 +130,7 @@ def test_that_marginals_are_released_shown_and_written(marginals, tmp_path, monk
     assert {"people-age-region.csv", "people-region-wave.csv", "people-check.csv"} <= names
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "publish")
 def test_that_two_releases_of_marginals_are_compared_table_by_table(marginals):
     open_account(ledger_folder(), "default", Amount(Fraction(5)))
     for _ in range(2):

@@ -28,7 +28,7 @@ def beside(hand, path):
     return hand.refusals(hand.plan_field(path))
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "plan", "preview")
 def test_that_the_example_fills_the_form_and_the_preview(example):
     assert read_plan(example.store.state.releasing.plan) == read_plan(EXAMPLE.read_text("utf-8"))
     assert example.plan_field("privacy.epsilon").editor.text() == "1"
@@ -76,7 +76,7 @@ INVALID = [
 ]
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "plan", "publish")
 def test_that_what_is_no_plan_is_refused_beside_its_field_and_the_rest_goes_on(example):
     for path, text in INVALID:
         before = example.plan_field(path).editor.text()

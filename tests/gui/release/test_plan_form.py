@@ -7,18 +7,20 @@ import pytest
 from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QScrollArea, QToolButton
-from stewards import agree, exported
+from stewards import agree, exported, in_release
+from thoroughness import some
 
 from explorer.app.core.release_messages import PlanEdited, QueryShown
-from explorer.app.core.state import State, Workspace
 from explorer.app.release.plan.plan_draft import document, judged
 from explorer.gui.widgets.fold import FoldHead
 from explorer.release.drawn import margins_of, threshold_of
 from explorer.release.ledger.locations import ledger_folder
 from explorer.release.ledger.spends import read_books
+from explorer.resources import resource
 
 pytestmark = pytest.mark.begins_in("release", "plan")
 
+SHIPPED = in_release(*(resource("examples", each) for each in ("people.toml", "people.csv")))
 MECHANISM, DELTA, KIND = "privacy.mechanism", "privacy.delta", "histogram.2.column.1.kind"
 
 
@@ -50,12 +52,9 @@ def lock(hand, number):
 
 
 @pytest.fixture
-def shipped(hand):
+def shipped(open_window, begun_in):
     """The example as it is shipped: charged to its temporary ledger."""
-    hand.open("release")
-    hand.click("Try the example")
-    hand.settled()
-    return hand
+    return open_window(SHIPPED, front_only=True, cards=begun_in[1])
 
 
 def test_that_delta_is_not_used_by_pure_epsilon_and_says_why(example):
@@ -252,11 +251,9 @@ def test_that_a_release_without_any_found_category_says_so(shipped):
     assert "No category reached" in shipped.said(shipped.card("preview"))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", some(["light", "dark"], 1))
 def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, theme):
-    hand = open_window(State(workspace=Workspace.RELEASE), theme=theme, front_only=True, cards=("plan",))
-    hand.click("Try the example")
-    hand.settled()
+    hand = open_window(SHIPPED, theme=theme, front_only=True, cards=("plan",))
     hand.choose(hand.plan_field(KIND).editor, "category-unknown")
     scroll = hand.panel("plan").findChild(QScrollArea)
     assert scroll.widget().width() <= scroll.viewport().width()
@@ -266,10 +263,7 @@ def test_that_no_word_of_the_form_needs_more_room_than_there_is(open_window, the
 
 @pytest.mark.parametrize("kind", ["+ another histogram", "+ ranges and quantiles", "+ another sum or mean"])
 def test_that_what_a_further_table_or_column_lacks_has_the_focus_in_sight(open_window, kind):
-    state, small = State(workspace=Workspace.RELEASE), (960, 600)
-    hand = open_window(state, size=small, front_only=True, cards=("plan",))
-    hand.click("Try the example")
-    hand.settled()
+    hand = open_window(SHIPPED, size=(960, 600), front_only=True, cards=("plan",))
 
     def typed_next():
         hand.until(lambda: isinstance(QApplication.focusWidget(), QLineEdit))

@@ -65,7 +65,7 @@ def test_that_ranges_are_opened_edited_and_said_in_their_own_words(example):
     assert plan.queries[0].strategy_id(plan.terms_of(0)) == "tree"
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "preview", "publish")
 def test_that_ranges_are_released_shown_and_copied(example):
     example.store.dispatch(PlanOpened(PLAN))
     example.settled()

@@ -108,7 +108,7 @@ def test_that_a_sum_is_added_gets_groups_and_loses_them(example):
     assert judged(example.store.state.releasing.plan)[0] is not None
 
 
-@pytest.mark.begins_in("release")
+@pytest.mark.begins_in("release", "preview", "publish")
 def test_that_sums_are_released_shown_and_written(sums, tmp_path, monkeypatch):
     agree(sums)
     assert spent() == 1
