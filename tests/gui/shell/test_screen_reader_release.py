@@ -1,7 +1,5 @@
 """Over AT-SPI, in Release and Ledger: every control that takes the focus says what it is, in every state."""
 
-from dataclasses import replace
-
 import pytest
 from atspi import ACTION, Session, lacking
 from thoroughness import THOROUGH
@@ -70,22 +68,22 @@ name = "region"
 kind = "category"
 categories = ["north", "south"]
 """
-STATES = ("file chosen", "plan filled", *(("empty",) if THOROUGH else ()))  # a program of its own each
+STATES = ("plan filled", "file chosen", *(("empty",) if THOROUGH else ()))
 
 
-@pytest.fixture(scope="module", params=STATES)
-def opened(request, tmp_path_factory):
-    """The program with the session of a state, in Release; which state it is; and the tabs of workspaces."""
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """The program with a file and a plan for it, in Release."""
     folder = tmp_path_factory.mktemp("session")
     table = folder / "visits.csv"
     table.write_text("age,region\n" + "".join(f"{age},north\n" for age in range(90)))
+    yield from begun(folder, Releasing(PLAN, csv=str(table)))
+
+
+def begun(folder, releasing):
+    """The program with a session of its own, as soon as the button of Release is there."""
     released = folder / "released"
     released.mkdir()
-    releasing = Releasing()
-    if request.param != "empty":
-        releasing = replace(releasing, csv=str(table))
-    if request.param == "plan filled":
-        releasing = replace(releasing, plan=PLAN)
 
     def prepared(settings):
         (settings / "window.ini").write_text(f"[General]\nwelcome=seen\n\n[folder]\ntables={released}\n")
@@ -94,10 +92,28 @@ def opened(request, tmp_path_factory):
 
     session = Session(folder, prepared)
     try:
-        tree, _ = session.until(lambda tree: those(tree, "push button", "Release") or None)
-        yield session, request.param, {each.name: each for each in those(tree, "page tab")}
+        session.until(lambda tree: those(tree, "push button", "Release") or None)
+        yield session
     finally:
         session.close()
+
+
+@pytest.fixture(scope="module", params=STATES)
+def opened(request, tmp_path_factory):
+    """The program in a state of Release; which state it is; and the tabs of workspaces.
+
+    To start it takes seconds: a plan is given up where only the file is to be there.
+    """
+    if request.param == "empty":
+        started = begun(tmp_path_factory.mktemp("empty"), Releasing())
+    else:
+        started = iter([request.getfixturevalue("filled")])
+    session = next(started)
+    tree = session.tree()
+    if request.param == "file chosen":
+        session.press(next(each for each in those(tree, "push button", "New") if each.name == "New"))
+    yield session, request.param, {each.name: each for each in those(tree, "page tab")}
+    next(started, None)  # that of its own ends here
 
 
 def those(tree, role, name=""):
