@@ -5,6 +5,7 @@ import json
 import pytest
 from hands import PATIENCE
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from thoroughness import some
 
 from explorer.app.core.message import Moved, Settled
 from explorer.app.plotting.palette import palette
@@ -12,9 +13,7 @@ from explorer.app.session import loaded
 from explorer.gui.canvas.number_table import Numbers
 from explorer.gui.shell import application
 from explorer.gui.shell.settings import Settings
-from explorer.gui.workspaces.card_layout import CARD_SPECS
 
-FURNISHED = {spec.card for spec in CARD_SPECS if not spec.hidden}
 ENGLISH_TABS = ["Explore", "Compose", "Release", "Learn", "Ledger", "Tables"]
 
 
@@ -26,25 +25,10 @@ def looked(program, qtbot, choice):
     QApplication.processEvents()  # what is put back once it is laid out
 
 
-def looked_behind(program, qtbot, choice):
-    """Choose a look and wait until what stands behind wears it too."""
-    looked(program, qtbot, choice)
-    qtbot.waitUntil(lambda: set(program.furnished.panels) == FURNISHED, timeout=PATIENCE)
-
-
 @pytest.fixture
 def moved(front_alone, start):
     """The program with what stands in front, in which ε was moved once."""
-    return moved_in(start())
-
-
-@pytest.fixture
-def whole(start):
-    """The whole program, in which ε was moved once."""
-    return moved_in(start())
-
-
-def moved_in(program):
+    program = start()
     program.furnished.store.dispatch(Moved("target.epsilon", 2.0))
     program.furnished.store.dispatch(Settled())
     return program
@@ -66,22 +50,25 @@ def test_that_another_look_keeps_the_state_and_its_history(moved, qtbot):
     looked_and_kept(moved, qtbot, "Type size: Larger type")
 
 
-def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_table(whole, qtbot):
-    whole.furnished.open_workspace("compose")
-    whole.furnished.panels["composition"].show_numbers(in_numbers=True)
-    whole.furnished.panels["year"].show_numbers(in_numbers=True)
-    looked_behind(whole, qtbot, "Theme: Dark")
-    assert whole.window.workspace == "compose"
-    panel = whole.furnished.panels["composition"]
+def test_that_another_look_keeps_the_workspace_in_front_and_what_stands_as_a_table(moved, qtbot):
+    moved.furnished.open_workspace("compose")
+    moved.furnished.furnish_now(["composition", "year"])
+    moved.furnished.panels["composition"].show_numbers(in_numbers=True)
+    moved.furnished.panels["year"].show_numbers(in_numbers=True)
+    looked(moved, qtbot, "Theme: Dark")
+    moved.furnished.furnish_now(["composition", "year", "released-value"])  # one behind, one not there
+    assert moved.window.workspace == "compose"
+    panel = moved.furnished.panels["composition"]
     assert panel.in_numbers
     table = panel.findChild(Numbers)
     qtbot.waitUntil(table.isVisible, timeout=PATIENCE)
     assert table.rowCount() > 10
-    assert whole.furnished.panels["year"].in_numbers
-    assert not whole.furnished.panels["released-value"].in_numbers
+    assert moved.furnished.panels["year"].in_numbers
+    assert not moved.furnished.panels["released-value"].in_numbers
     panel.show_numbers(in_numbers=False)
-    looked(whole, qtbot, "Theme: Light")
-    assert not whole.furnished.panels["composition"].in_numbers
+    looked(moved, qtbot, "Theme: Light")
+    moved.furnished.furnish_now(["composition"])
+    assert not moved.furnished.panels["composition"].in_numbers
 
 
 @pytest.mark.painted
@@ -176,11 +163,11 @@ BROKEN = {
 """One of each sort; every way in which a session can be broken is tried in `tests/app/test_session.py`."""
 
 
-@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN.keys())
-def test_that_a_broken_session_is_told_and_does_not_stop_the_start(front_alone, start, qtbot, text):
+@pytest.mark.parametrize("kind", some(BROKEN, 3))
+def test_that_a_broken_session_is_told_and_does_not_stop_the_start(front_alone, start, qtbot, kind):
     path = Settings().session_path
     path.parent.mkdir(parents=True)
-    path.write_text(text)
+    path.write_text(BROKEN[kind])
     program = start()
     boxes = [each for each in program.window.findChildren(QMessageBox) if each.isVisible()]
     assert len(boxes) == 1
