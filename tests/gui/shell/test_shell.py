@@ -293,15 +293,28 @@ def test_that_a_layout_that_does_not_read_leaves_the_first_one(open_window, fold
     assert all(second.window.card(name).isVisible() for name in first_cards(second))
 
 
-@pytest.mark.parametrize("card", [spec.card for spec in CARD_SPECS if spec.tabbed])
-def test_that_a_pane_behind_a_tab_comes_to_the_front_in_a_workspace_that_was_not_seen_yet(open_window, card):
+def tabbed(place):
+    """The card behind a tab that is the first, or a later one, of each workspace that has so many."""
+    of_each = {}
+    for spec in CARD_SPECS:
+        of_each.setdefault(spec.workspace, []).extend([spec.card] if spec.tabbed else [])
+    return [cards[place] for cards in of_each.values() if len(cards) > place]
+
+
+@pytest.mark.parametrize("cards", [tabbed(0), tabbed(1)])
+def test_that_a_pane_behind_a_tab_comes_to_the_front_in_a_workspace_that_was_not_seen_yet(open_window, cards):
     hand = open_window(front_only=True, cards=("one-release",))
-    hand.furnished.open_card(card)
-    hand.settled()
-    for _ in range(3):  # tabs are laid out one event later
-        QApplication.processEvents()
-    assert not hand.card(card).behind
-    assert hand.card(card).widget().isEnabled()
+    for card in cards:
+        hand.furnished.open_card(card)
+        hand.settled()
+        for _ in range(3):  # tabs are laid out one event later
+            QApplication.processEvents()
+        assert not hand.card(card).behind
+        assert hand.card(card).widget().isEnabled()
+
+
+def test_that_every_pane_behind_a_tab_is_one_of_those():
+    assert sorted([*tabbed(0), *tabbed(1)]) == sorted(spec.card for spec in CARD_SPECS if spec.tabbed)
 
 
 @few

@@ -1,7 +1,6 @@
 """Few stops of Tab, and nothing out of reach: arrows, F6, F1 and menus lead to the rest."""
 
 import pytest
-from cases_in_one import cases_in_one
 from hands import in_front
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QTabBar
@@ -31,25 +30,51 @@ def shown(kind, within):
     return [each for each in within.findChildren(kind) if in_front(each) and each.isEnabled()]
 
 
-def test_that_tab_goes_around_each_workspace_in_few_stops(hand):
+def test_that_tab_goes_around_each_workspace_in_few_stops_from_which_the_keyboard_scrolls_every_column(hand):
     example_plan(hand.furnished.context)  # a whole plan, not the first page of an empty one
     hand.settled()
+    scrolled = 0
     for workspace in NAMES:
         hand.open(workspace)
         for size in SIZES:  # where there is more room, more is shown
             hand.window.resize(*size)
             hand.settled()
-            reached = once_around(hand)
-            assert 4 < len(reached) <= MOST, (workspace, size)
+            reached = few_stops(hand, workspace, size)
+            assert len(reached) > 4
             assert not any(isinstance(each, InfoButton) for each in reached)
+            scrolled += scrolled_by_key(hand, reached)
+        if workspace in ("explore", "compose"):
+            hand.store.dispatch(MechanismChosen("gaussian"))  # it has more numbers
+            hand.settled()
+            few_stops(hand, workspace, "gaussian")
+            hand.store.undo()
+    assert scrolled > 0
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose"])
-def test_that_a_mechanism_with_more_numbers_keeps_few_stops(open_window, workspace):
-    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
-    hand.store.dispatch(MechanismChosen("gaussian"))
-    hand.settled()
-    assert len(once_around(hand)) <= MOST
+def few_stops(hand, *where):
+    """The stops of Tab, which are few."""
+    reached = once_around(hand)
+    assert len(reached) <= MOST, where
+    return reached
+
+
+def scrolled_by_key(hand, reached):
+    """How many columns have something to scroll: each of them is scrolled from a stop of Tab."""
+    scrolled = 0
+    for column in shown(Column, hand.window):
+        bar = column.verticalScrollBar()
+        if bar.maximum() == 0:
+            assert column not in reached
+            continue
+        inside = [each for each in reached if isinstance(each, QAbstractButton) and column.isAncestorOf(each)]
+        start = column if column in reached else inside[0]
+        bar.setValue(0)
+        start.setFocus()
+        bar.setValue(0)
+        hand.qtbot.keyClick(start, Qt.Key.Key_PageDown)
+        assert bar.value() > 0, (hand.window.workspace, column.accessibleName())
+        scrolled += 1
+    return scrolled
 
 
 @pytest.mark.parametrize("workspace", NAMES)
@@ -142,33 +167,8 @@ def test_that_f6_comes_back_to_where_the_focus_was_in_a_pane(hand):
     assert hand.field("Δ").hasFocus()
 
 
-@cases_in_one("size", [(1280, 800), (960, 600)])
-def test_that_the_keyboard_scrolls_every_column(hand, size):
-    hand.window.resize(*size)
-    scrolled = 0
-    for workspace in NAMES:
-        hand.open(workspace)
-        reached = once_around(hand)
-        for column in shown(Column, hand.window):
-            bar = column.verticalScrollBar()
-            if bar.maximum() == 0:
-                assert column not in reached
-                continue
-            inside = [
-                each for each in reached if isinstance(each, QAbstractButton) and column.isAncestorOf(each)
-            ]
-            start = column if column in reached else inside[0]
-            bar.setValue(0)
-            start.setFocus()
-            bar.setValue(0)
-            hand.qtbot.keyClick(start, Qt.Key.Key_PageDown)
-            assert bar.value() > 0, (workspace, column.accessibleName())
-            scrolled += 1
-    assert scrolled > 0
-
-
 def test_that_tabs_of_panes_in_one_place_have_a_name_to_ears(open_window):
-    hand = open_window(State(workspace=Workspace.COMPOSE), front_only=True)
+    hand = open_window(State(workspace=Workspace.COMPOSE), front_only=True, cards=("composition",))
     bars = shown(QTabBar, hand.window)
     assert bars
     assert {each.accessibleName() for each in bars} == {"Panes in one place"}
