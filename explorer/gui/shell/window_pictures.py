@@ -33,11 +33,12 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
     NotValid
         The folder cannot be made or written.
     """
+    _make(out)  # before a window is furnished in vain
+    written: list[Path] = []
+    why: Sentence | None = None
     application = the_application()
     look = Theme(theme)
     dress(application, look)
-    written: list[Path] = []
-    why: Sentence | None = None
     with private_folder() as folder:  # the person's settings and session are left alone
         window = Window(look, language, Settings(folder))
         window.resize(*size)
@@ -47,7 +48,6 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
         example_plan(controller.context)
         controller.store.dispatch(LedgerShown(example=True))  # never the person's own accounts
         try:
-            make_folder(out)
             for workspace in Workspace:
                 for path in _pictures(controller, workspace, out):
                     written.append(path)  # also where a later one fails
@@ -61,6 +61,17 @@ def screenshot(out: Path, theme: str, language: Language, size: tuple[int, int])
     for path in written:
         path.unlink(missing_ok=True)
     raise NotValid(why, "out")
+
+
+def _make(out: Path) -> None:
+    """The folder, if it is not there yet."""
+    why: Sentence | None = None
+    try:
+        make_folder(out)
+    except OSError as fault:
+        why = why_not_written(fault, out / "picture.png")
+    if why is not None:
+        raise NotValid(why, "out")
 
 
 def _pictures(controller: MainController, workspace: Workspace, out: Path) -> Iterator[Path]:
