@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtWidgets import QAbstractButton
 from stewards import PLAN
 
@@ -53,11 +54,11 @@ CASES = [
 
 
 @pytest.mark.begins_in("release")
-@pytest.mark.parametrize(("_how", "content", "taken"), CASES, ids=[case[0] for case in CASES])
-def test_that_what_differs_is_told_and_taken_over_only_by_a_press(choosing, _how, content, taken):
+@cases_in_one("how, content, taken", CASES)
+def test_that_what_differs_is_told_and_taken_over_only_by_a_press(choosing, how, content, taken):
     before = choosing.store.state.releasing.plan
     said = choosing.choose_file(content)
-    assert "first line" in said or "begins with the mark" in said
+    assert "first line" in said or "begins with the mark" in said, how
     assert NOTE not in said
     assert choosing.store.state.releasing.plan == before
     choosing.click("use this in the plan", choosing.card("publish"))

@@ -177,9 +177,7 @@ def test_that_an_edit_of_the_plan_is_one_step_back(example):
     assert example.plan_field("privacy.epsilon").editor.text() == "1"
 
 
-@pytest.mark.parametrize(
-    ("path", "value"), [("privacy.unit", "row"), ("histogram.1.column.1.kind", "category")]
-)
+@cases_in_one("path, value", [("privacy.unit", "row"), ("histogram.1.column.1.kind", "category")])
 def test_that_a_choice_that_changes_several_keys_is_one_step_back(example, path, value):
     before, steps = plan(example), len(example.store.history.past)
     example.choose(example.plan_field(path).editor, value)

@@ -187,7 +187,8 @@ def test_that_every_quantile_is_named_in_a_narrow_window_too(open_window, size):
 @pytest.mark.parametrize("kind", ["ranges", "sum", "marginals"])
 def test_that_the_words_below_a_picture_take_no_more_room_than_they_need(open_window, kind):
     plan = {"ranges": NINE, "sum": SUM, "marginals": TABLES}[kind]
-    hand = open_window(update(State(workspace=Workspace.RELEASE), PlanOpened(plan)), front_only=True)
+    state = update(State(workspace=Workspace.RELEASE), PlanOpened(plan))
+    hand = open_window(state, front_only=True, cards=("preview",))
     for width in (1280, 1000, 1400):
         if width != 1280:
             hand.window.resize(width, 900)
@@ -199,7 +200,8 @@ def test_that_the_words_below_a_picture_take_no_more_room_than_they_need(open_wi
 @pytest.mark.parametrize("kind", ["sum", "marginals"])
 def test_that_the_presenter_tells_beside_a_picture_what_belongs_to_it(open_window, kind):
     plan = {"sum": SUM, "marginals": TABLES}[kind]
-    hand = open_window(update(State(workspace=Workspace.RELEASE), PlanOpened(plan)), front_only=True)
+    state = update(State(workspace=Workspace.RELEASE), PlanOpened(plan))
+    hand = open_window(state, front_only=True, cards=("preview",))
     hand.action("Presenter mode").trigger()
     hand.settled()
     screen = hand.furnished.presenter.screen

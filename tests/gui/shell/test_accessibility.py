@@ -7,14 +7,15 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QComboBox, QPushButton
 from stewards import settle_folder
 from stops import once_around
+from thoroughness import some
 
 from explorer.gui.canvas.figure_canvas import Canvas
 from explorer.gui.fields.parameter_control import NumberField, Slider
 from explorer.gui.release.plan_files import example_plan
-from explorer.language import number
+from explorer.language import LANGUAGES, number
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))  # what is named in one is in all
 def test_that_no_control_and_no_picture_is_nameless(open_window, language):
     hand = open_window(language=language, front_only=True)
     example_plan(hand.furnished.context)

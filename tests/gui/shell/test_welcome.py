@@ -1,6 +1,7 @@
 """The page of the first start: three ways in, skipped by one key, shown once, found again."""
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import PATIENCE
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -92,18 +93,19 @@ def test_that_keys_walk_round_on_the_page_and_choose(welcomed):
     assert welcomed.window.workspace == "compose"
 
 
-@pytest.mark.parametrize("leave", ["escape", "skip", "tab"])
+@cases_in_one("leave", ["escape", "skip", "tab"])
 def test_that_the_page_is_left_without_a_choice(welcomed, leave):
+    welcomed.furnished.show_welcome()
     before = welcomed.store.state
     if leave == "escape":
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     elif leave == "skip":
         welcomed.find(QToolButton, "Skip").click()
     else:
-        welcomed.open("compose")
+        welcomed.open("ledger")
     assert page_of(welcomed.window) is None
     assert welcomed.store.state.target == before.target
-    assert welcomed.window.workspace == ("compose" if leave == "tab" else "explore")
+    assert welcomed.window.workspace == ("ledger" if leave == "tab" else "explore")
 
 
 def test_that_the_page_is_found_again_in_help_and_by_the_palette(hand):
