@@ -11,6 +11,7 @@ from explorer.app.core.message import MechanismChosen, Moved, PictureShown, Sens
 from explorer.app.core.start import StartFrom
 
 pytestmark = pytest.mark.begins_in("explore", "one-release", "released-value", "risk")
+few = pytest.mark.begins_in("explore", "one-release")  # where the column alone is looked at
 
 
 def refused(hand: Hand, symbol: str, text: str) -> None:
@@ -92,6 +93,7 @@ def test_that_a_small_field_of_the_risk_card_is_mended_too(hand):
         assert small.text() == "1"
 
 
+@few
 @cases_in_one("mend", ["", Qt.Key.Key_Escape])
 def test_that_given_up_scores_are_those_in_force(hand, mend):
     chosen(hand, "exponential")
@@ -108,6 +110,7 @@ def test_that_given_up_scores_are_those_in_force(hand, mend):
     assert line.text() == before
 
 
+@few
 def test_that_a_wish_that_is_given_up_is_no_longer_refused(hand):
     wanted_margin(hand, "-3")
     assert len(hand.refusals(column(hand))) == 1
@@ -116,6 +119,7 @@ def test_that_a_wish_that_is_given_up_is_no_longer_refused(hand):
     assert (hand.store.state.refused, sentence_field(hand, "wished").text()) == ({}, "")
 
 
+@few
 def test_that_a_refused_wish_is_taken_back_by_undo(hand):
     wanted_margin(hand, "-3")
     hand.store.undo()
@@ -137,6 +141,7 @@ def test_that_a_granted_margin_stands_until_something_else_changes_it(hand):
     assert line.text() == ""
 
 
+@few
 @cases_in_one(
     "change",
     [Moved("target.sensitivity", 4.0), MechanismChosen("gaussian"), Moved("reading.confidence", 0.9)],
@@ -149,6 +154,7 @@ def test_that_whatever_changes_the_margin_takes_the_wish_away(hand, change):
     assert hand.store.state.start.origin is None
 
 
+@few
 def test_that_what_is_being_typed_is_left_alone_by_what_else_changes(hand):
     start_from(hand, StartFrom.MARGIN)
     line = sentence_field(hand, "wished")
@@ -193,10 +199,11 @@ def test_that_an_empty_picture_says_why_in_the_window(hand):
     assert "infinite" not in hand.said(panel.canvas)
 
 
+@pytest.mark.begins_in("compose", "composition")
 def test_that_a_total_that_is_used_up_is_said_in_the_window(hand):
     hand.store.dispatch(MechanismChosen("catastrophe"))
     hand.store.dispatch(Moved("target.delta", 1e-2))
-    hand.only("composition").open("compose")
+    hand.settled()
     assert "more than the total" in hand.said(hand.panel("composition").canvas)
 
 
