@@ -174,7 +174,6 @@ def test_that_a_file_of_another_account_is_known_once_its_rows_were_read(example
     assert not button(example, "Release").isEnabled()
 
 
-@WITH_PLAN
 def test_that_a_release_by_another_plan_than_is_open_is_named(example):
     agree(example)
     example.store.dispatch(PlanEdited("histogram.1.name", "other"))
