@@ -76,7 +76,7 @@ def presented_cards(hand):
     return hand.store.state.presentation.cards
 
 
-def test_that_f5_in_the_record_presents_it_page_by_page(hand):
+def test_that_f5_in_the_record_presents_it_page_by_page_and_its_picture_on_one(hand):
     screen = presented(hand, opened(hand))
     assert hand.store.state.presentation.card == "record"
     assert screen.title.text() == "Decision record"
@@ -85,13 +85,15 @@ def test_that_f5_in_the_record_presents_it_page_by_page(hand):
     words = said(found)
     for part in ("Publish ages by region", "What is not protected", "Checklist", "to be reviewed on"):
         assert part in words
+    press(hand, screen, Qt.Key.Key_PageDown)  # the last page of the last card stays
+    assert [cell.said.text for cell in screen.sheet.cells()] == found[-1]
+    picture_of(hand, screen, found.index(None))
     press(hand, screen, Qt.Key.Key_Escape)
     assert hand.dialog(RecordWindow).isVisible()
 
 
-def test_that_the_picture_of_the_record_has_a_page_with_its_own_title(hand):
-    screen = presented(hand, opened(hand))
-    place = pages(hand, screen).index(None)
+def picture_of(hand, screen, place):
+    """The picture of the record has this page, turned to from the last, with its own title."""
     for _ in range(screen.sheet.page - place):
         press(hand, screen, Qt.Key.Key_PageUp)
     assert screen.canvas.isVisible()
@@ -149,13 +151,6 @@ def test_that_the_record_is_presented_in_the_language_of_its_file(hand):
     hand.choose(hand.find(QComboBox, "language of the record", window), "zh_CN")
     screen = presented(hand, window)
     assert "用途" in every_word(screen)
-
-
-def test_that_the_last_page_of_the_last_card_stays(hand):
-    screen = presented(hand, opened(hand))
-    last = pages(hand, screen)[-1]
-    press(hand, screen, Qt.Key.Key_PageDown)
-    assert [cell.said.text for cell in screen.sheet.cells()] == last
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -201,14 +201,10 @@ def test_that_notes_are_written_by_card_and_tell_what_comes_next(hand, screen):
         hand.click(pressed, notes)
         hand.settled()
     assert notes.text.toPlainText() == "slowly"
+    press(hand, screen, Qt.Key.Key_End)
+    assert "This is the last card" in hand.said(notes)
     press(hand, screen, Qt.Key.Key_Escape)
     assert not notes.isVisible()
-
-
-def test_that_the_last_card_is_told(hand, screen):
-    press(hand, screen, Qt.Key.Key_N)
-    press(hand, screen, Qt.Key.Key_End)
-    assert "This is the last card" in hand.said(hand.furnished.presenter.notes)
 
 
 # What is presented
@@ -235,14 +231,10 @@ def test_that_a_workspace_without_open_cards_says_so(hand):
     hand.box().accept()
 
 
-@pytest.mark.parametrize("workspace", ["explore", "compose", "release", "learn", "ledger", "tables"])
-def test_that_every_open_card_of_every_workspace_is_presented(open_window, workspace):
-    hand = open_window(State(workspace=Workspace(workspace)), front_only=True)
-    screen = begun(hand)
-    cards = hand.store.state.presentation.cards
-    assert len(cards) >= len(
-        [each for each in hand.window.rooms[workspace].cards.values() if each.isVisible()]
-    )
+def turned_through(hand, screen):
+    """Every open card of the workspace in front, as it stands on the screen."""
+    cards, room = hand.store.state.presentation.cards, hand.window.rooms[hand.window.workspace]
+    assert len(cards) >= len([each for each in room.cards.values() if each.isVisible()])
     for card in cards:
         assert hand.store.state.presentation.card == card
         assert screen.title.text()
@@ -251,6 +243,7 @@ def test_that_every_open_card_of_every_workspace_is_presented(open_window, works
         assert (shown[0] is screen.sheet) is not has_picture(card)
         if shown[0] is screen.sheet:
             assert screen.sheet.cells(), card
+        yield card
         hand.store.dispatch(CardTurned(1))
         hand.settled()
 
@@ -332,17 +325,15 @@ def test_that_no_page_begins_with_small_words_about_the_line_before(open_window)
         last_were_small = all(cell.said.quiet for cell in cells if cell.box.y() == foot)
 
 
-def test_that_the_window_that_closes_takes_screen_and_notes_along(hand, screen):
+def test_that_a_screen_that_is_closed_has_been_left_and_closes_with_its_window_and_notes(hand, screen):
+    screen.close()
+    assert not presenting(hand.store.state), "a screen that is closed by its frame has been left"
+    screen = begun(hand)
     press(hand, screen, Qt.Key.Key_N)
     notes = hand.furnished.presenter.notes
     hand.window.close()
     assert not screen.isVisible()
     assert not notes.isVisible()
-
-
-def test_that_a_screen_that_is_closed_by_its_frame_has_been_left(hand, screen):
-    screen.close()
-    assert not presenting(hand.store.state)
 
 
 # Sizes
@@ -359,7 +350,7 @@ def test_that_type_is_sized_to_the_screen_and_nothing_is_cut(open_window, langua
         sizes = Sizes(screen.size())
         assert sizes.size(BODY) >= 24 * min(size[0] / 1280, size[1] / 720) - 1
         assert sizes.size(KEY) >= 64 * min(size[0] / 1280, size[1] / 720) - 1
-        for _ in hand.store.state.presentation.cards:
+        for _ in turned_through(hand, screen):
             for words in screen.findChildren(Fitted):
                 if words.isVisible() and words.text():
                     assert words.shown.replace("\xa0", " ") == words.text() or words.toolTip() == words.text()
@@ -373,8 +364,6 @@ def test_that_type_is_sized_to_the_screen_and_nothing_is_cut(open_window, langua
             if screen.sheet.isVisible():
                 assert screen.sheet.type_size >= body
                 whole_sheet(screen)
-            hand.store.dispatch(CardTurned(1))
-            hand.settled()
         hand.store.dispatch(CardTurned(-99))
         hand.settled()
 
@@ -398,14 +387,12 @@ def whole_sheet(screen):
     ("workspace", "language", "size"),
     combined(["compose", "release", "learn", "ledger", "tables"], LANGUAGES, [(1280, 800), (1920, 1080)]),
 )
-def test_that_no_words_of_any_card_are_cut_before_an_audience(open_window, workspace, language, size):
+def test_that_every_open_card_is_presented_and_no_words_of_it_are_cut(open_window, workspace, language, size):
     hand = open_window(State(workspace=Workspace(workspace)), language=language, front_only=True)
     hand.furnished.presenter.begin()
     hand.settled()
     screen = hand.furnished.presenter.screen
     resized(hand, screen, size)
-    for _ in hand.store.state.presentation.cards:
+    for _ in turned_through(hand, screen):
         if screen.sheet.isVisible():
             whole_sheet(screen)
-        hand.store.dispatch(CardTurned(1))
-        hand.settled()
