@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases_in_one import cases_in_one
 from clipping import clipped
 from example_lesson import ExampleLesson, Second, only
 from PySide6.QtCore import Qt
@@ -164,14 +165,14 @@ def test_that_a_marker_is_dragged_and_a_slider_follows(example_hand):
     assert value_at(hand.store.state, "lesson.epsilon") == 100.0
 
 
-def test_that_what_was_guessed_stands_before_the_true_number(example_hand):
-    hand = example_hand(at("drag"))
-    said = hand.said(hand.panel("lesson").column).splitlines()
-    assert said[said.index("your guess in step 1") + 1] == "90 %"
-
-
-def test_that_a_wrong_guess_is_refused_beside_its_field_in_one_line(example_hand):
+def test_that_a_missing_guess_and_a_wrong_one_are_refused_beside_the_field_in_one_line(example_hand):
     hand = example_hand()
+    buttons = hand.panel("lesson").steps.buttons
+    for step in ("attack", "drag"):  # neither is in hand; the second time nothing of the state is another
+        hand.qtbot.mouseClick(buttons[step], Qt.MouseButton.LeftButton)
+        hand.settled()
+        assert [each for each, button in buttons.items() if button.isChecked()] == ["guess"]
+    assert GUESS in hand.store.state.refused
     box = hand.panel("lesson").column.guess
     hand.type(box.field, "many")
     (refusal,) = hand.refusals(box)
@@ -181,16 +182,6 @@ def test_that_a_wrong_guess_is_refused_beside_its_field_in_one_line(example_hand
     assert hand.refusals(box) == []
     assert GUESS not in hand.store.state.refused
     assert way_of(hand.store.state).guess_at("guess") == 0.9
-
-
-def test_that_a_step_before_which_a_guess_is_missing_is_not_shown_as_the_one_in_hand(example_hand):
-    hand = example_hand()
-    buttons = hand.panel("lesson").steps.buttons
-    for step in ("attack", "drag"):  # the second time nothing of the state is another
-        hand.qtbot.mouseClick(buttons[step], Qt.MouseButton.LeftButton)
-        hand.settled()
-        assert [each for each, button in buttons.items() if button.isChecked()] == ["guess"]
-    assert GUESS in hand.store.state.refused
 
 
 def test_that_a_slow_step_keeps_its_last_picture_dimmed_until_the_new_one_is_there(example_hand):
@@ -253,12 +244,19 @@ def test_that_an_action_that_cannot_be_played_says_why(example_hand):
     assert why.text() == "Five answers are all there are"
 
 
-@pytest.mark.parametrize(
-    ("words", "workspace"),
+@pytest.fixture
+def dragging(example_hand):
+    """The example lesson, in the step whose picture has a marker."""
+    return example_hand(at("drag"))
+
+
+@cases_in_one(
+    "words, workspace",
     [("Open this in Explore", "explore"), ("Open this in Compose", "compose"), ("Open this in R", "release")],
 )
-def test_that_the_settings_are_taken_elsewhere(example_hand, words, workspace):
-    hand = example_hand(at("drag"))
+def test_that_the_settings_are_taken_elsewhere(dragging, words, workspace):
+    hand = dragging
+    hand.open("learn")
     hand.click(words, hand.panel("lesson").column)
     hand.settled()
     assert hand.window.workspace == workspace
@@ -337,8 +335,8 @@ def test_that_what_is_opened_before_a_guess_does_not_say_the_answer(open_window)
         assert [line for line in lines if answer.search(line)] == [], lesson.id
 
 
-def test_that_a_lesson_and_the_help_lead_to_each_other(example_hand):
-    hand = example_hand(at("drag"))
+def test_that_a_lesson_and_the_help_lead_to_each_other(dragging):
+    hand = dragging
     column = hand.panel("lesson").column
     hand.click("ε", column)
     popover = QApplication.activePopupWidget() or next(
@@ -354,8 +352,10 @@ def test_that_a_lesson_and_the_help_lead_to_each_other(example_hand):
     assert way_of(hand.store.state).kind.id == "second"
 
 
-def test_that_the_numbers_of_a_picture_are_a_table_and_squares_have_a_key(example_hand):
-    hand = example_hand(at("drag"))
+def test_that_a_guess_stands_before_the_true_number_numbers_are_a_table_and_squares_have_a_key(dragging):
+    hand = dragging
+    said = hand.said(hand.panel("lesson").column).splitlines()
+    assert said[said.index("your guess in step 1") + 1] == "90 %"
     chart, squares = hand.panel("lesson").panes
     assert squares.key.words == ("recovered", "wrong")
     assert squares.key.isVisible()
@@ -367,8 +367,17 @@ def test_that_the_numbers_of_a_picture_are_a_table_and_squares_have_a_key(exampl
     assert numbers.rowCount() == len(chart.figure.table.columns[0])
 
 
-def test_that_a_table_of_a_step_is_told_to_ears_with_its_marks(example_hand):
-    hand = example_hand(begun("example", LessonGuessed("0.5"), LessonStepTaken("attack")))
+def unnamed(hand):
+    """The buttons of a lesson that a screen reader could not tell."""
+    every = [each for card in CARDS for each in hand.card(card).findChildren(QAbstractButton)]
+    return [each for each in every if each.isVisible() and not (each.accessibleName() or each.text())]
+
+
+def test_that_every_button_and_the_marks_of_a_table_are_told_to_ears(dragging):
+    hand = dragging
+    assert unnamed(hand) == []
+    hand.store.dispatch(LessonStepTaken("attack"))
+    hand.settled()
     pane = hand.panel("lesson").panes[1]
     assert isinstance(shown(hand.store.state, {}).scene.pictures[1], Sheet)
     assert pane.sheet.accessibleName() == "The people"
@@ -399,10 +408,3 @@ def test_that_a_lesson_of_the_list_opens_where_it_was_left(example_hand):
     hand.qtbot.mouseClick(rows["example"], Qt.MouseButton.LeftButton)
     hand.settled()
     assert step_of(hand).id == "drag"
-
-
-def test_that_every_button_of_a_lesson_has_a_name(example_hand):
-    hand = example_hand(at("drag"))
-    for card in ("lessons", "lesson"):
-        for button in hand.card(card).findChildren(QAbstractButton):
-            assert not button.isVisible() or button.accessibleName() or button.text()
