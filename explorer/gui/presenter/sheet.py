@@ -20,6 +20,7 @@ _GAP, _BETWEEN, _APART = 6, 20, 14  # design pixels between lines, between colum
 _FAR = 100_000
 _BREAK = "\u200b"  # where a line may end inside of a word
 _PIECE = 4  # lines
+_LIKELY = 200  # characters of a piece
 _WIDEST = 0.62  # of the width, for what stands in the columns at the right
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
@@ -193,11 +194,7 @@ class Sheet(QWidget):
             high = _PIECE * self._in_type(said).metrics.lineSpacing()
             rest = said.text
             while rest:
-                low, most = 1, len(rest)
-                while low < most:
-                    middle = (low + most + 1) // 2
-                    fits = self._height(replace(said, text=rest[:middle]), self.width()) <= high
-                    low, most = (middle, most) if fits else (low, middle - 1)
+                low = self._fitting(said, rest, high)
                 blank = max(rest.rfind(" ", 0, low + 1), rest.rfind("\n", 0, low + 1))
                 cut = low if low == len(rest) or blank <= 0 else blank
                 row = self._single(replace(said, text=rest[:cut].rstrip()))
@@ -205,6 +202,23 @@ class Sheet(QWidget):
                 leads = said is line[0] and len(line) > 1
                 gap = self._theme.size(_GAP) if rest else 0  # the lines of one text stand close
                 yield replace(row, high=row.high - gap, heading=row.heading or leads)
+
+    def _fitting(self, said: Said, text: str, high: int) -> int:
+        """How many characters of a text have room in so many pixels: one at least.
+
+        What is tried first is as long as a piece mostly is: to break all of a long text takes long.
+        """
+
+        def fits(length: int) -> bool:
+            return self._height(replace(said, text=text[:length]), self.width()) <= high
+
+        low, most = 1, min(_LIKELY, len(text))
+        while most < len(text) and fits(most):
+            low, most = most, min(2 * most, len(text))
+        while low < most:
+            middle = (low + most + 1) // 2
+            low, most = (middle, most) if fits(middle) else (low, middle - 1)
+        return low
 
     def _columns(self, lines: Sequence[Line]) -> tuple[int, ...]:
         """The widths of the columns at the right, the last one first."""
