@@ -1,6 +1,7 @@
 """The clipping card: a sum is one press away, bounds are dragged or typed, samples simulated or public."""
 
 import pytest
+from cases_in_one import cases_in_one
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QToolButton
 
@@ -39,27 +40,23 @@ def summed(shown):
     return shown
 
 
-def test_that_a_histogram_says_what_to_choose_and_offers_it(shown):
-    assert "A histogram clips nothing" in shown.said(shown.clipping)
-    assert not shown.clipping.canvas.isVisible()
-    shown.click("Release a sum", shown.clipping)
-    shown.settled()
-    assert shown.store.state.sensitivity_inputs.counted.value == "sum"
-    assert shown.store.state.target.sensitivity == 100
-    assert shown.clipping.canvas.isVisible()
-    assert "A histogram clips nothing" not in shown.said(shown.clipping)
-
-
 def offered(hand):
     """The links of the card's head that can be pressed."""
     head = hand.furnished.panels[NAME].window().findChild(Head)
     return {each.text() for each in head.findChildren(QToolButton) if each.isVisible() and each.text()}
 
 
-def test_that_only_a_picture_that_shows_something_has_a_table_and_an_export(shown):
+def test_that_a_histogram_says_what_to_choose_and_only_its_picture_has_a_table_and_an_export(shown):
+    assert "A histogram clips nothing" in shown.said(shown.clipping)
+    assert not shown.clipping.canvas.isVisible()
     assert offered(shown).isdisjoint({"table", "export"})
+    assert len(shown.window.findChild(Card, NAME).head.findChildren(InfoButton)) == 1, "it is explained once"
     shown.click("Release a sum", shown.clipping)
     shown.settled()
+    assert shown.store.state.sensitivity_inputs.counted.value == "sum"
+    assert shown.store.state.target.sensitivity == 100
+    assert shown.clipping.canvas.isVisible()
+    assert "A histogram clips nothing" not in shown.said(shown.clipping)
     assert offered(shown) >= {"table", "export"}
 
 
@@ -72,17 +69,7 @@ def test_that_the_dragged_bound_moves_the_sensitivity_as_one_step_of_history(sum
     assert len(summed.store.history.past) == before + 1
 
 
-def test_that_arrow_keys_move_the_bound(summed):
-    step = summed.handle(NAME).step
-    summed.clipping.canvas.setFocus()
-    summed.qtbot.keyClick(summed.clipping.canvas, Qt.Key.Key_Left)
-    summed.settled()
-    assert summed.store.state.sensitivity_inputs.high == pytest.approx(100 - step)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "low", "high"), [("to", "40", 0, 40), ("of values from", "-20", -20, 100)]
-)
+@cases_in_one("name, text, low, high", [("to", "40", 0, 40), ("of values from", "-20", -20, 100)])
 def test_that_a_bound_is_typed(summed, name, text, low, high):
     summed.type(summed.find(NumberField, name, summed.clipping), text)
     assert (summed.store.state.sensitivity_inputs.low, summed.store.state.sensitivity_inputs.high) == (
@@ -91,9 +78,18 @@ def test_that_a_bound_is_typed(summed, name, text, low, high):
     )
     assert summed.store.state.target.sensitivity == max(abs(low), abs(high))
     assert summed.refusals(summed.clipping) == []
+    summed.store.undo()
+    summed.settled()
 
 
-def test_that_arrow_keys_step_a_bound_and_the_rows(summed):
+def test_that_arrow_keys_move_the_bound_and_step_its_field_and_the_rows(summed):
+    step = summed.handle(NAME).step
+    summed.clipping.canvas.setFocus()
+    summed.qtbot.keyClick(summed.clipping.canvas, Qt.Key.Key_Left)
+    summed.settled()
+    assert summed.store.state.sensitivity_inputs.high == pytest.approx(100 - step)
+    summed.store.undo()
+    summed.settled()
     field = summed.find(NumberField, "to", summed.clipping)
     field.setFocus()
     summed.qtbot.keyClick(field, Qt.Key.Key_Down)
@@ -138,8 +134,10 @@ def test_that_another_simulated_distribution_is_chosen(summed):
     assert "a few very large" in summed.window.language.say(summed.clipping.figure.assumption)
 
 
-def test_that_public_values_are_typed_and_refused_beside(summed):
+def test_that_public_values_are_typed_refused_beside_and_not_asked_for_rows(summed):
+    rows = summed.find(NumberField, "rows", summed.clipping)
     summed.choose(summed.find(QComboBox, "values", summed.clipping), "public")
+    assert not rows.isVisible()
     assert "at least two public values" in summed.said(summed.clipping)
     line = summed.find(QLineEdit, "public values", summed.clipping)
     summed.type(line, "1, 2, much")
@@ -153,12 +151,6 @@ def test_that_public_values_are_typed_and_refused_beside(summed):
     summed.settled()
     assert summed.store.state.sample.values == ()
     assert line.text() == ""
-
-
-def test_that_rows_are_asked_only_where_they_count(summed):
-    rows = summed.find(NumberField, "rows", summed.clipping)
-    summed.choose(summed.find(QComboBox, "values", summed.clipping), "public")
-    assert not rows.isVisible()
     summed.choose(summed.find(QComboBox, "values", summed.clipping), "even")
     assert rows.isVisible()
 
@@ -173,7 +165,3 @@ def test_that_a_mechanism_that_chooses_says_what_else_to_take_and_keeps_its_cont
     summed.store.dispatch(MechanismChosen("laplace"))
     summed.settled()
     assert summed.clipping.canvas.isVisible()
-
-
-def test_that_its_head_explains_it_once(shown):
-    assert len(shown.window.findChild(Card, NAME).head.findChildren(InfoButton)) == 1

@@ -3,9 +3,11 @@
 import math
 
 import pytest
+from cases_in_one import cases_in_one
 from left import chosen, column, field, fill, sentence_field, start_from, wanted_margin
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QToolButton
+from thoroughness import combined
 
 from explorer.app.core.message import PresetChosen
 from explorer.app.core.start import StartFrom
@@ -55,7 +57,7 @@ def test_that_nothing_stands_there_while_epsilon_is_set_by_hand(hand):
     assert not [each for each in column(hand).findChildren(QAbstractButton) if each.text() == "find ε"]
 
 
-@pytest.mark.parametrize("start", [each for each in StartFrom if each is not StartFrom.EPSILON])
+@cases_in_one("start", [each for each in StartFrom if each is not StartFrom.EPSILON])
 def test_that_a_start_is_chosen_with_the_mouse_shows_its_sentence_and_can_be_undone(hand, start):
     start_from(hand, start)
     assert hand.store.state.start.chosen is start
@@ -100,9 +102,12 @@ def test_that_every_start_has_its_name_in_full_for_ears_and_the_words_of_the_mec
         assert said == ["ε", "an attacker's belief", margin, "severity of harm", "a total"]
 
 
-@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 600), 1.0), ((1280, 800), 1.6)])
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_that_every_name_can_be_read_whatever_the_width(open_window, size, scale, language):
+@pytest.mark.parametrize(
+    ("look", "language"),
+    combined([((1280, 800), 1.0), ((960, 600), 1.0), ((1280, 800), 1.6)], ["en", "zh_CN"]),
+)
+def test_that_every_name_can_be_read_whatever_the_width(open_window, look, language):
+    size, scale = look
     hand = open_window(size=size, scale=scale, language=language, cards=("one-release",))
     row = hand.panel("one-release").findChild(Segments)
     for wide in (row.width(), round(120 * scale), round(700 * scale)):
@@ -236,7 +241,11 @@ def test_that_a_joint_margin_gives_the_epsilon_of_all_of_them(hand):
     assert origin(hand) == "from: ± 10 in 95 % of releases, all 20 counts simultaneously"
 
 
-def test_that_a_margin_has_its_confidence_in_the_same_sentence(hand):
+def test_that_a_margin_has_its_confidence_in_the_same_sentence_and_a_percentage_is_none_of_a_count(hand):
+    wanted_margin(hand, "10 %")
+    (refusal,) = hand.refusals(column(hand))
+    assert "“10 %” is a percentage; a margin is a number above 0" in refusal
+    assert epsilon(hand) == 1
     wanted_margin(hand, "± 10", "99 %")
     state = hand.store.state
     assert state.reading.confidence == 0.99
@@ -245,13 +254,6 @@ def test_that_a_margin_has_its_confidence_in_the_same_sentence(hand):
     hand.store.undo()
     hand.settled()
     assert (epsilon(hand), hand.store.state.reading.confidence) == (1, 0.95)
-
-
-def test_that_a_percentage_is_no_margin_of_a_count(hand):
-    wanted_margin(hand, "10 %")
-    (refusal,) = hand.refusals(column(hand))
-    assert "“10 %” is a percentage; a margin is a number above 0" in refusal
-    assert epsilon(hand) == 1
 
 
 def test_that_a_wish_of_a_choice_gives_the_epsilon(hand):

@@ -1,6 +1,7 @@
 """The left column: what each mechanism takes, what it means and costs, and what ε may start from."""
 
 import pytest
+from cases_in_one import cases_in_one
 from left import chosen, column, cut, field, inside_of, keys, start_from
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QToolButton
 from thoroughness import THOROUGH, combined
@@ -68,7 +69,7 @@ def test_that_typed_categories_are_the_mechanisms(hand):
     assert mechanism_of(hand.store.state).categories == 4
 
 
-def test_that_scores_are_typed_in_one_line(hand):
+def test_that_scores_are_typed_in_one_line_and_one_alone_is_refused_and_can_be_mended(hand):
     chosen(hand, "exponential")
     line = hand.editor("scores of the candidates, without you")
     assert line.text() == "30, 27, 20, 12, 5"
@@ -77,16 +78,11 @@ def test_that_scores_are_typed_in_one_line(hand):
     assert hand.store.state.shape.candidates == 2
     assert line.text() == "12345.5, 3"
     assert len(hand.store.history.past) == 2
-
-
-def test_that_one_score_is_refused_beside_its_line_and_can_be_mended(hand):
-    chosen(hand, "exponential")
-    line = hand.editor("scores of the candidates, without you")
     hand.type(line, "3")
     (refusal,) = hand.refusals(column(hand))
     assert "at least two" in refusal
     assert line.text() == "3"
-    assert len(hand.store.state.scores) == 5
+    assert hand.store.state.scores == (12345.5, 3.0)
     hand.type(line, "3; 4 5")
     assert hand.refusals(column(hand)) == []
     assert line.text() == "3, 4, 5"
@@ -102,9 +98,15 @@ def test_that_the_sampled_share_waits_behind_a_link(hand):
     assert "multiply by 10" in said
 
 
-def test_that_a_share_that_is_set_is_shown_without_asking(open_window):
+def test_that_a_share_that_is_set_is_shown_without_asking_and_says_where_it_is_left_aside(open_window):
     hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), cards=("one-release",))
     assert field(hand, "q").text() == "0.25"
+    chosen(hand, "randomized-response")
+    q = field(hand, "q")
+    assert (q.text(), q.isEnabled()) == ("not used", False)
+    assert "it protects a person's own answer: no sampling" in hand.said(column(hand))
+    chosen(hand, "laplace")
+    assert (field(hand, "q").text(), field(hand, "q").isEnabled()) == ("0.25", True)
     hand.type(field(hand, "q"), "1")
     assert "sampled share" not in hand.said(column(hand))
 
@@ -142,12 +144,15 @@ def test_that_a_bound_is_never_rounded_down():
     assert counted(50.04) == 50
 
 
-def test_that_the_odds_say_both_sides(hand):
+def test_that_the_odds_say_both_sides_and_delta_that_a_single_result_has_no_limit(hand):
+    assert "prior 1 %, posterior at most 2.68 %" in hand.said(column(hand))
     assert "30 of 100 times it would look as if you were in the data without you, 70 with you" in hand.said(
         column(hand)
     )
     chosen(hand, "randomized-response")
     assert "of 100 answers 27 point to the other one, 73 to yours" in hand.said(column(hand))
+    chosen(hand, "gaussian")
+    assert "the posterior belief has no limit" in hand.said(column(hand))
 
 
 def test_that_a_sample_counts_in_what_it_means_for_a_person(hand):
@@ -162,18 +167,17 @@ def test_that_a_sample_counts_in_what_it_means_for_a_person(hand):
     assert right < 100 * of_mechanism(mechanism_of(hand.store.state)).best_guess
 
 
-def test_that_delta_says_that_a_single_result_has_no_limit(hand):
-    assert "prior 1 %, posterior at most 2.68 %" in hand.said(column(hand))
-    chosen(hand, "gaussian")
-    assert "the posterior belief has no limit" in hand.said(column(hand))
-
-
 # What it costs
 
 
-def test_that_the_margins_are_read_at_what_a_person_types(hand):
+def test_that_the_margins_are_read_at_what_a_person_types_and_no_confidence_is_refused(hand):
     assert "95 % noise margin" in hand.said(column(hand))
     hand.click("margin settings", column(hand))
+    for text in ("0", "1", "nan", "often"):
+        hand.type(field(hand, "1−β"), text)
+        assert len(hand.refusals(column(hand))) == 1, text
+        assert hand.store.state.reading.confidence == 0.95
+        assert keys(hand)[1] == "± 2.996"
     hand.type(field(hand, "1−β"), "0.9")
     hand.type(field(hand, "B"), "5")
     hand.type(field(hand, "r"), "0.5")
@@ -182,15 +186,6 @@ def test_that_the_margins_are_read_at_what_a_person_types(hand):
     assert "all 5 bins simultaneously" in said
     assert "relative error ≤ 50 % for counts ≥ 5" in said
     assert keys(hand)[1] == "± 2.303"  # ln 10
-
-
-def test_that_a_confidence_that_is_none_is_refused_beside_it(hand):
-    hand.click("margin settings", column(hand))
-    for text in ("0", "1", "nan", "often"):
-        hand.type(field(hand, "1−β"), text)
-        assert len(hand.refusals(column(hand))) == 1, text
-        assert hand.store.state.reading.confidence == 0.95
-        assert keys(hand)[1] == "± 2.996"
 
 
 def test_that_arrow_keys_step_a_number_of_the_settings(hand):
@@ -255,7 +250,7 @@ def test_that_nothing_is_cut_off_whatever_is_shown(open_window, theme, language)
         assert cut(area.inside) == [], (mechanism, start)
 
 
-@pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "en"), ("light", "zh_CN")])
+@pytest.mark.parametrize(("theme", "language"), combined(["light", "dark"], ["en", "zh_CN"]))
 def test_that_the_first_state_needs_no_scrolling(open_window, theme, language):
     hand = open_window(theme=theme, language=language, cards=("one-release",))
     area = inside_of(hand)
@@ -263,9 +258,11 @@ def test_that_the_first_state_needs_no_scrolling(open_window, theme, language):
     assert cut(area.inside) == []
 
 
-@pytest.mark.parametrize("start", [each for each in StartFrom if each is not StartFrom.EPSILON])
-def test_that_what_is_opened_to_start_from_is_in_sight(open_window, start):
-    hand = open_window(cards=("one-release",))
+@cases_in_one("start", [each for each in StartFrom if each is not StartFrom.EPSILON])
+def test_that_what_is_opened_to_start_from_is_in_sight(hand, start):
+    start_from(hand, StartFrom.EPSILON)
+    area = inside_of(hand)
+    area.verticalScrollBar().setValue(0)
     start_from(hand, start)
     area = inside_of(hand)
     solvers = hand.panel("one-release").findChild(Solvers)
@@ -308,16 +305,6 @@ def test_that_the_source_and_its_kind_stand_beneath_the_mechanism(hand):
     chosen(hand, "gaussian-classical")
     hand.type(field(hand, "ε"), "20")
     assert any("not" in each for each in hand.refusals(column(hand)))
-
-
-def test_that_a_share_that_an_answer_of_ones_own_leaves_aside_says_so(open_window):
-    hand = open_window(update(State(), Typed("shape.sampling_rate", "0.25")), cards=("one-release",))
-    chosen(hand, "randomized-response")
-    q = field(hand, "q")
-    assert (q.text(), q.isEnabled()) == ("not used", False)
-    assert "it protects a person's own answer: no sampling" in hand.said(column(hand))
-    chosen(hand, "laplace")
-    assert (field(hand, "q").text(), field(hand, "q").isEnabled()) == ("0.25", True)
 
 
 def test_that_whole_noise_for_a_sum_is_refused_beside_the_mechanism(hand):

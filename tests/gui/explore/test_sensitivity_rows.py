@@ -33,15 +33,12 @@ def choose(hand, name, value):
     hand.choose(hand.find(QComboBox, name, column(hand)), value)
 
 
-def test_that_it_is_built_only_when_it_is_asked_for(hand):
+def test_that_it_is_built_only_when_it_is_asked_for_and_keys_alone_open_and_close_it_too(hand):
     assert column(hand).findChild(SensitivityInputEditor) is None
     hand.click(OPENS, column(hand))
     assert column(hand).findChild(SensitivityInputEditor).isVisible()
     hand.click("close", column(hand))
     assert not column(hand).findChild(SensitivityInputEditor).isVisible()
-
-
-def test_that_keys_alone_open_and_close_it(hand):
     link = hand.find(QAbstractButton, OPENS, column(hand))
     hand.window.activateWindow()
     link.setFocus()
@@ -55,7 +52,7 @@ def test_that_keys_alone_open_and_close_it(hand):
     assert QApplication.focusWidget() is link
 
 
-def test_that_tab_goes_from_the_link_through_the_editor_and_on(editing):
+def test_that_tab_goes_from_the_link_through_the_editor_and_on_and_escape_closes_it_from_a_field(editing):
     editing.store.dispatch(SensitivityInputChosen("unit", "person"))
     editing.settled()
     link = editing.find(QAbstractButton, "close", column(editing))
@@ -68,10 +65,6 @@ def test_that_tab_goes_from_the_link_through_the_editor_and_on(editing):
     named = [each.accessibleName().split(" ")[0] for each in reached]
     assert named[:7] == ["whom", "neighbours", "released", "m", "c", "l", "d"]
     assert not editor_of(editing).isAncestorOf(reached[7])
-
-
-def test_that_escape_closes_it_from_a_field_too(editing):
-    choose(editing, "whom it protects", "person")
     rows = field(editing, "m ")
     rows.setFocus()
     editing.qtbot.keyClick(rows, KEYS.Key_Escape)
@@ -110,7 +103,7 @@ def test_that_all_norms_are_said_and_which_is_taken(editing):
     assert field(editing, "Δ").text() == "3"
 
 
-def test_that_bounds_on_a_row_are_unused_and_say_why(editing):
+def test_that_neighbours_say_what_they_hide_and_bounds_on_a_row_why_they_are_unused(editing):
     for symbol in ("m", "c", "l", "low", "high", "n"):
         assert not field(editing, symbol + " ").isEnabled(), symbol
     assert field(editing, "d").isEnabled()
@@ -120,9 +113,6 @@ def test_that_bounds_on_a_row_are_unused_and_say_why(editing):
     choose(editing, "whom it protects", "household")
     assert field(editing, "m ").isEnabled()
     assert "contribution limits don't apply" not in editing.said(editor_of(editing))
-
-
-def test_that_neighbours_say_what_they_hide(editing):
     assert "whether a unit is in the data" in editing.said(editor_of(editing))
     choose(editing, "neighbours", "substitute")
     assert "not whether the unit is in the data" in editing.said(editor_of(editing))
