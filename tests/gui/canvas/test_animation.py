@@ -23,15 +23,11 @@ def drawn(hand):
     return hand.store.state.reading.draw
 
 
-def test_that_draws_rest_until_somebody_asks(hand):
+def test_that_draws_rest_until_a_press_plays_and_another_pauses(hand):
     player = player_of(hand)
     assert not player.playing
     assert not player.running
     assert drawn(hand) == 0
-
-
-def test_that_a_press_plays_and_another_pauses(hand):
-    player = player_of(hand)
     hand.click("Play simulated draws", hand.card("equally-likely"))
     assert player.running
     hand.until(lambda: drawn(hand) >= 2)
@@ -54,18 +50,15 @@ def test_that_draws_are_no_step_of_history(hand):
     assert hand.store.history.past == ()
 
 
-def test_that_they_follow_each_other_at_a_pace_that_can_be_followed(hand):
-    assert player_of(hand).findChild(QTimer).interval() == 400
-
-
-def test_that_after_the_last_draw_comes_the_first(hand):
+def test_that_they_follow_each_other_at_a_pace_that_can_be_followed_and_after_the_last_comes_the_first(hand):
     player = player_of(hand)
+    assert player.findChild(QTimer).interval() == 400
     hand.store.dispatch(Moved("reading.draw", 1_000_000.0))
     player.findChild(QTimer).timeout.emit()
     assert drawn(hand) == 1
 
 
-def test_that_space_plays_and_pauses_in_the_picture(hand):
+def test_that_space_in_the_picture_and_the_menu_play_pause_and_hide_the_draws(hand):
     player = player_of(hand)
     canvas = hand.panel("equally-likely").canvas
     canvas.setFocus()
@@ -73,6 +66,14 @@ def test_that_space_plays_and_pauses_in_the_picture(hand):
     assert player.playing
     hand.qtbot.keyClick(canvas, Qt.Key.Key_Space)
     assert not player.playing
+    hand.action("Hide the simulated draws").trigger()
+    assert drawn(hand) == 0
+    hand.action("Play or pause the simulated draws").trigger()
+    assert player.playing
+    hand.until(lambda: drawn(hand) >= 1)
+    hand.action("Hide the simulated draws").trigger()
+    assert not player.playing
+    assert drawn(hand) == 0
 
 
 def test_that_draws_stop_while_the_card_cannot_be_seen(hand):
@@ -107,16 +108,6 @@ def test_that_closing_the_window_ends_the_draws(hand):
     hand.window.close()
     assert not player.playing
     assert not player.running
-
-
-def test_that_the_menu_plays_and_hides_the_draws(hand):
-    player = player_of(hand)
-    hand.action("Play or pause the simulated draws").trigger()
-    assert player.playing
-    hand.until(lambda: drawn(hand) >= 1)
-    hand.action("Hide the simulated draws").trigger()
-    assert not player.playing
-    assert drawn(hand) == 0
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_that_after_a_drag_every_number_is_of_now(hand):
     assert seen(hand) == words
 
 
-@pytest.mark.begins_in("compose")
+@pytest.mark.begins_in("compose", "readout")
 def test_that_bounds_behind_a_closed_fold_are_of_now_once_it_is_opened(hand):
     hand.open("compose")
     family = hand.card("readout").findChildren(BoundFamily)[0]
