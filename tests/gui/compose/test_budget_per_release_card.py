@@ -44,19 +44,6 @@ def uses(hand, line):
     return [each for each in line.findChildren(QToolButton) if each.isVisible() and each.text() == "use"]
 
 
-def test_that_a_button_stays_in_its_place_while_its_value_is_worked_out(budget):
-    before = [uses(budget, line) for line in lines(budget)]
-    budget.store.dispatch(said.Moved("composing.total_epsilon", 0.713))
-    budget.store.frame()
-    pending = [uses(budget, line) for line in lines(budget)]
-    assert pending == before
-    assert not all(each.isEnabled() for row in pending for each in row)
-    budget.settled()
-    shown = [each for line in lines(budget) for each in uses(budget, line)]
-    assert shown
-    assert all(each.isEnabled() for each in shown)
-
-
 def test_that_a_typed_budget_is_used_and_taken_back(budget):
     typed(budget, "composing.total_epsilon", "1")
     typed(budget, "composing.total_delta", "1e-6")
@@ -123,17 +110,21 @@ def test_that_a_budget_out_of_reach_says_why_and_shows_no_number(budget):
         assert not uses(budget, line)
 
 
-def test_that_rows_are_dimmed_while_a_budget_is_dragged(budget):
-    jobs = budget.store.jobs
+def test_that_rows_are_dimmed_and_buttons_stay_in_their_places_while_a_budget_is_dragged(budget):
+    jobs, before = budget.store.jobs, [uses(budget, line) for line in lines(budget)]
     held, jobs.want = jobs.want, lambda questions: None
     budget.store.dispatch(said.Moved("composing.total_epsilon", 7.5))
     budget.until(lambda: budget.working("inverse"))
     assert all(dimmed(line) for line in lines(budget))
+    assert [uses(budget, line) for line in lines(budget)] == before
     assert not any(each.isEnabled() for line in lines(budget) for each in uses(budget, line))
     jobs.want = held
     budget.store.frame()
     budget.until(lambda: not budget.working("inverse"))
     assert not any(dimmed(line) for line in lines(budget))
+    shown = [each for line in lines(budget) for each in uses(budget, line)]
+    assert shown
+    assert all(each.isEnabled() for each in shown)
     del held, jobs.want
 
 
@@ -158,6 +149,8 @@ def test_that_no_number_of_the_card_loses_its_end(open_window, language):
 @pytest.mark.begins_in("compose", "composition")
 def test_that_the_noise_picture_is_one_of_those_of_compose(hand):
     hand.open("compose")
+    for path in ("composing.count", "composing.horizon"):  # of a few releases: of hundreds it takes seconds
+        hand.store.dispatch(said.Moved(path, 10.0))
     hand.store.dispatch(said.PictureShown("composition", "noise-per-release"))
     hand.settled()
     figure = hand.panel("composition").figure

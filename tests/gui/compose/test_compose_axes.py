@@ -73,11 +73,8 @@ def test_that_only_pictures_with_such_axes_have_the_link(compose):
         assert not has_link(card)
 
 
-def test_that_powers_of_ten_are_readable(logarithmic):
+def test_that_powers_of_ten_are_readable_and_the_line_is_dragged_over_logarithms_to_whole_k(logarithmic):
     assert numbers_below(logarithmic) == ["1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶"]
-
-
-def test_that_the_line_is_dragged_over_logarithms_to_whole_k(logarithmic):
     logarithmic.drag_handle("composition", 2.0, 3.0, 4.5)
     count = logarithmic.store.state.composing.count
     assert count == pytest.approx(10**4.5, rel=0.05)

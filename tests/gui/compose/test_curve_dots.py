@@ -1,6 +1,7 @@
 """The dot before a bound: a press, Space and the row's menu hide its curve, and show it again."""
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QToolButton
@@ -48,11 +49,12 @@ def middle_of(button):
     return picture.pixelColor(button.middle)
 
 
-def test_that_a_press_on_a_dot_hides_the_curve_and_the_next_one_shows_it(compose):
-    before = curves(compose)
+def test_that_a_press_on_a_dot_hides_the_curve_and_the_next_one_shows_it_with_nothing_to_undo(compose):
+    before, undoable = curves(compose), compose.action("Undo").isEnabled()
     button = dot(compose, "Hide optimal composition (KOV) in the picture")
     filled = middle_of(button)
     press(compose, button)
+    assert compose.action("Undo").isEnabled() == undoable
     assert before - curves(compose) == {"optimal"}
     assert button.accessibleName() == button.toolTip() == "Show optimal composition (KOV) in the picture"
     assert middle_of(button) != filled
@@ -61,15 +63,15 @@ def test_that_a_press_on_a_dot_hides_the_curve_and_the_next_one_shows_it(compose
     assert curves(compose) == before
     assert button.accessibleName() == button.toolTip() == "Hide optimal composition (KOV) in the picture"
     assert middle_of(button) == filled
+    compose.qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(1, 2))
+    compose.settled()
+    assert len(compose.store.state.hidden) == 1, "it reaches further than its ink"
 
 
-def test_that_the_dots_of_both_cards_say_the_same(compose):
+def test_that_the_dots_of_both_cards_say_the_same_and_space_hides_a_curve_too(compose):
     press(compose, dot(compose, "Hide optimal composition (KOV) in the picture", "crossings"))
     assert dot(compose, "Show optimal composition (KOV) in the picture", "readout")
     assert dot(compose, "Show optimal composition (KOV) in the picture", "crossings")
-
-
-def test_that_space_on_a_dot_hides_its_curve(compose):
     button = dot(compose, "Hide basic composition in the picture")
     button.setFocus()
     compose.qtbot.keyClick(button, Qt.Key.Key_Space)
@@ -78,7 +80,7 @@ def test_that_space_on_a_dot_hides_its_curve(compose):
     assert button.hasFocus()
 
 
-@pytest.mark.parametrize("card", ["readout", "crossings"])
+@cases_in_one("card", ["readout", "crossings"])
 def test_that_arrow_keys_reach_every_dot_and_tab_no_more_than_one_button_of_theirs(compose, card):
     there = [each for each in dots(compose, card) if in_front(each)]
     assert len(there) > 5
@@ -110,7 +112,7 @@ def test_that_the_menu_of_a_row_hides_its_curve_and_shows_all(compose):
     assert compose.store.state.hidden == frozenset()
 
 
-def test_that_all_curves_come_back_with_one_press_while_any_is_hidden(compose):
+def test_that_all_curves_come_back_with_one_press_while_any_is_hidden_and_the_total_stays(compose):
     before = curves(compose)
     assert not every(compose).isVisible()
     press(compose, dot(compose, "Hide basic composition in the picture"))
@@ -119,25 +121,9 @@ def test_that_all_curves_come_back_with_one_press_while_any_is_hidden(compose):
     press(compose, every(compose))
     assert curves(compose) == before
     assert not every(compose).isVisible()
-
-
-def test_that_hiding_the_best_bound_keeps_the_total(compose):
     said = compose.said(compose.panel("readout"))
     total = next(each for each in said.split("\n") if each.startswith("total ε ≤ "))
     for button in dots(compose):
         press(compose, button)
     assert total in compose.said(compose.panel("readout"))
     assert not curves(compose)
-
-
-def test_that_hiding_is_nothing_to_undo(compose):
-    undoable = compose.action("Undo").isEnabled()
-    press(compose, dot(compose, "Hide basic composition in the picture"))
-    assert compose.action("Undo").isEnabled() == undoable
-
-
-def test_that_a_dot_reaches_further_than_its_ink(compose):
-    button = dots(compose)[0]
-    compose.qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(1, 2))
-    compose.settled()
-    assert len(compose.store.state.hidden) == 1
