@@ -74,7 +74,7 @@ def inked(widget, colour):
     return near
 
 
-def test_that_a_press_explains_the_number_beside_it(open_window):
+def test_that_a_press_explains_the_number_beside_it_and_its_lessons_begin_where_its_words_do(open_window):
     hand = open_window(COMPOSE, cards=CARDS)
     popover = pressed(hand, "optimal composition (KOV)")
     words, fact = said(popover), explained("bound-optimal", hand.store.state)
@@ -84,10 +84,6 @@ def test_that_a_press_explains_the_number_beside_it(open_window):
     assert formula.accessibleName() == fact.plain
     assert fact.plain in popover.accessibleDescription()
     closed(hand, popover)
-
-
-def test_that_the_lessons_of_an_explanation_begin_where_its_words_begin(open_window):
-    hand = open_window(COMPOSE, cards=CARDS)
     popover = pressed(hand, general("composition").title.text)
     links, words = popover.findChildren(QToolButton), popover.findChild(QLabel, "section")
     assert len(links) > 1
@@ -96,7 +92,7 @@ def test_that_the_lessons_of_an_explanation_begin_where_its_words_begin(open_win
     closed(hand, popover)
 
 
-def test_that_escape_gives_the_focus_back(open_window):
+def test_that_escape_gives_the_focus_back_and_closes_also_where_what_had_it_is_gone(open_window):
     hand = open_window(COMPOSE, cards=CARDS)
     info = button(hand, "basic composition")
     info.setFocus(Qt.FocusReason.TabFocusReason)
@@ -104,10 +100,6 @@ def test_that_escape_gives_the_focus_back(open_window):
     hand.until(lambda: bool(opened()))
     closed(hand, opened()[0])
     hand.until(info.hasFocus)
-
-
-def test_that_an_explanation_closes_where_what_had_the_focus_is_gone(open_window):
-    hand = open_window(COMPOSE, cards=CARDS)
     anchor = button(hand, "basic composition")
     gone = QLabel()
     explain(hand.furnished.context, "bound-optimal", anchor, back=gone)
@@ -127,7 +119,7 @@ def test_that_the_formula_is_drawn_in_the_ink_of_the_theme(open_window, theme):
 
 
 def test_that_the_formula_follows_the_mechanism(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(cards=("one-release",))
     anchor = hand.find(InfoButton, "explain: Sensitivity")
     for mechanism, formula in (("laplace", "Δ₁"), ("gaussian", "Δ₂")):
         hand.store.dispatch(MechanismChosen(mechanism))
@@ -138,7 +130,7 @@ def test_that_the_formula_follows_the_mechanism(open_window):
         closed(hand, popover)
 
 
-def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
+def test_that_the_total_delta_and_every_bound_have_their_button_also_in_a_line_that_moves(open_window):
     hand = open_window(COMPOSE, cards=CARDS)
     hand.unfold()
     shown = {
@@ -154,11 +146,6 @@ def test_that_every_bound_and_the_total_delta_have_their_button(open_window):
     assert {
         bound.title.text for bound in every_composition().values() if bound.id != "sequential"
     } <= crossing
-
-
-def test_that_a_line_that_moves_takes_its_explanation_along(open_window):
-    hand = open_window(COMPOSE, cards=CARDS)
-    hand.unfold()
     lines = hand.panel("readout").findChildren(BoundLine)
     assert len(lines) == len(every_composition())
     for line in lines:

@@ -245,16 +245,13 @@ def test_that_the_wheel_over_a_control_without_focus_scrolls_what_lies_under_it(
     assert hand.store.state.target.epsilon == 1
 
 
-def test_that_the_wheel_does_not_take_the_focus_to_a_control(hand):
+def test_that_a_control_in_focus_keeps_it_and_follows_the_wheel(hand):
     field = hand.field("ε")
     field.setFocus()
     box = next(each for each in hand.card("one-release").findChildren(QComboBox) if each.isVisible())
     assert can_be_reached(box)
     turn(box, 1)
     assert field.hasFocus()
-
-
-def test_that_a_control_in_focus_follows_the_wheel(hand):
     for find in (hand.slider, hand.field):
         control = find("ε")
         control.setFocus()

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from cases_in_one import cases_in_one
 from hands import in_front
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
@@ -126,7 +125,7 @@ def test_that_what_is_longer_than_any_field_says_that_it_is_cut_and_has_all_in_i
 
 def test_that_no_two_number_fields_of_a_card_are_set_in_different_type(open_window):
     """Long beside short: once each had a size of its own."""
-    hand = open_window(size=(960, 600), front_only=True)
+    hand = open_window(size=(960, 600), cards=("risk",))
     hand.store.dispatch(said.Moved("reading.prior", 0.00123))
     hand.settled()
     fields = [each for each in hand.card("risk").findChildren(NumberField) if in_front(each)]
@@ -141,9 +140,19 @@ def small(open_window):
     return open_window(State(workspace=Workspace.COMPOSE), size=(960, 600), front_only=True)
 
 
-@cases_in_one("card", ["readout", "inverse"])
-def test_that_names_beside_numbers_are_whole_in_a_small_window(small, card):
-    hand = small
+def test_that_answer_and_names_beside_numbers_are_whole_in_a_small_window(small):
+    pane = small.panel("readout").findChild(AnswerPane)
+
+    def whole(words):
+        label = next(each for each in pane.findChildren(QLabel) if words in each.text())
+        return label.visibleRegion().boundingRect().height() >= label.height() - 2
+
+    small.until(lambda: whole("of 100") and whole("guesses right"))
+    for card in ("readout", "inverse"):
+        names_are_whole(small, card)
+
+
+def names_are_whole(hand, card):
     hand.furnished.open_card(card)
     hand.settled()
 
@@ -162,17 +171,7 @@ def test_that_names_beside_numbers_are_whole_in_a_small_window(small, card):
     hand.until(lambda: not narrow())
 
 
-def test_that_a_small_window_shows_the_answer(small):
-    hand = small
-    pane = hand.panel("readout").findChild(AnswerPane)
-
-    def whole(words):
-        label = next(each for each in pane.findChildren(QLabel) if words in each.text())
-        return label.visibleRegion().boundingRect().height() >= label.height() - 2
-
-    hand.until(lambda: whole("of 100") and whole("guesses right"))
-
-
+@pytest.mark.begins_in("compose", "composition", "readout")
 def test_that_the_upper_end_of_an_interval_is_quoted_everywhere(hand):
     hand.open("compose")
     hand.unfold()
@@ -189,6 +188,7 @@ def test_that_the_upper_end_of_an_interval_is_quoted_everywhere(hand):
     assert Language("en").say(handle.title) == "k = 100: ε ≤ 64.46"
 
 
+@pytest.mark.begins_in("compose", "readout")
 def test_that_choices_tell_that_pld_accounting_is_of_a_dominating_pair(hand):
     hand.open("compose")
     hand.store.dispatch(said.MechanismChosen("exponential"))
