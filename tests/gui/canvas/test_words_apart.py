@@ -4,7 +4,9 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
+from cases_in_one import cases_in_one
 from hands import frame_of, place_of
+from PySide6.QtWidgets import QApplication
 from thoroughness import THOROUGH, combined, some
 
 from explorer.app.core.message import MechanismChosen, Moved, PictureShown, PresetChosen, Settled
@@ -128,10 +130,12 @@ def test_that_names_that_do_not_fit_are_left_out_and_the_strongest_stays(open_wi
     assert collisions(hand) == []
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (1024, 640), (960, 600)])
+@cases_in_one("size", [(1366, 768), (1280, 720), (1024, 640), (960, 600)])
 def test_that_crossings_are_named_in_small_windows(hand, size):
     hand.window.resize(*size)
+    hand.until(lambda: hand.window.size().toTuple() == size)
     hand.open("compose")
+    QApplication.processEvents()
     hand.settled()
     hand.until(lambda: "crossings" in shown(hand))
     assert collisions(hand) == []

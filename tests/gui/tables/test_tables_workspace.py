@@ -61,7 +61,7 @@ def drop(editor, path):
 
 
 def test_that_the_menu_and_the_finder_lead_to_the_tables(open_window):
-    hand = open_window(front_only=True)
+    hand = open_window(cards=("one-release",))
     finder = hand.furnished.actions.finder
     hand.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     hand.qtbot.keyClicks(finder, "two prob")
@@ -117,6 +117,10 @@ def test_that_a_refusal_names_the_line_and_the_pictures_stay(hand):
 def test_that_typing_follows_the_hand_and_is_one_step_of_history(hand):
     editor, steps = field(hand), len(hand.store.history.past)
     editor.setFocus()
+    hand.qtbot.keyClick(editor, Qt.Key.Key_Tab)  # leaves the field
+    assert not editor.hasFocus()
+    assert editor.toPlainText() == EXAMPLE
+    editor.setFocus()
     editor.selectAll()
     hand.qtbot.keyClicks(editor, "1/2 1/3")
     assert hand.store.state.tables.text == "1/2 1/3"
@@ -134,14 +138,6 @@ def test_that_typing_follows_the_hand_and_is_one_step_of_history(hand):
     assert field(hand).toPlainText() == "1/2 1/3\n1/2 2/3"
 
 
-def test_that_tab_leaves_the_field(hand):
-    editor = field(hand)
-    editor.setFocus()
-    hand.qtbot.keyClick(editor, Qt.Key.Key_Tab)
-    assert not editor.hasFocus()
-    assert editor.toPlainText() == EXAMPLE
-
-
 def test_that_a_file_is_opened_by_its_button(hand, tmp_path, monkeypatch):
     path = tmp_path / "pair.csv"
     path.write_bytes(b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode())
@@ -152,9 +148,10 @@ def test_that_a_file_is_opened_by_its_button(hand, tmp_path, monkeypatch):
     assert field(hand).toPlainText() == SMALL
 
 
-@pytest.mark.parametrize("by", ["drop", "paste"])
+@cases_in_one("by", ["drop", "paste"])
 def test_that_a_file_is_dropped_or_pasted(hand, tmp_path, by):
-    path = tmp_path / "pair.csv"
+    put(hand, EXAMPLE)
+    path = tmp_path / f"{by}.csv"
     path.write_text(SMALL, encoding="utf-8")
     if by == "drop":
         drop(field(hand), path)
@@ -165,8 +162,8 @@ def test_that_a_file_is_dropped_or_pasted(hand, tmp_path, by):
     assert hand.store.state.tables.valid == (SMALL, 0)
 
 
-@pytest.mark.parametrize(
-    ("made", "told"),
+@cases_in_one(
+    "made, told",
     [
         (lambda path: None, "no such file"),
         (lambda path: path.mkdir(), "folder"),
@@ -174,7 +171,10 @@ def test_that_a_file_is_dropped_or_pasted(hand, tmp_path, by):
     ],
 )
 def test_that_a_file_that_cannot_be_read_is_refused_and_the_tables_stay(hand, tmp_path, made, told):
-    path = tmp_path / "pair.csv"
+    put(hand, EXAMPLE)
+    folder = tmp_path / told
+    folder.mkdir()
+    path = folder / "pair.csv"
     made(path)
     hand.panel("tables").take(path)
     hand.settled()
@@ -187,7 +187,7 @@ def test_that_a_file_that_cannot_be_read_is_refused_and_the_tables_stay(hand, tm
     assert hand.refusals() == []
 
 
-def test_that_a_long_text_is_read_in_the_background(hand):
+def test_that_a_long_text_is_read_in_the_background_and_one_that_is_refused_stays_to_be_mended(hand):
     rows = 400
     long = "\n".join(f"o{row}, 1/{rows}, {1 + row % 2}/{rows * 3 // 2}" for row in range(rows))
     put(hand, long)
@@ -199,9 +199,6 @@ def test_that_a_long_text_is_read_in_the_background(hand):
     hand.settled()
     assert hand.store.state.tables.text == EXAMPLE
     assert field(hand).toPlainText() == EXAMPLE
-
-
-def test_that_a_long_text_that_is_refused_stays_to_be_mended(hand):
     long = "\n".join(f"outcome {row}, 0.001, 0.001" for row in range(400))
     put(hand, long)
     hand.until(lambda: hand.store.state.tables.text == long)

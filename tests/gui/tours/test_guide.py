@@ -60,7 +60,7 @@ def kept(tour):
     return Settings().text(f"tour/{tour}")
 
 
-def test_that_it_stands_beside_its_control_and_covers_nothing_of_it(hand):
+def test_that_it_stands_beside_its_control_until_it_is_left_and_hears_nothing_afterwards(hand):
     begin(hand)
     row = hand.card("one-release").findChild(ParameterRow, "target.epsilon")
     here = box_of(hand, callout(hand))
@@ -69,6 +69,10 @@ def test_that_it_stands_beside_its_control_and_covers_nothing_of_it(hand):
     ring = hand.window.findChild(Ring)
     assert ring.isVisible()
     assert box_of(hand, ring).contains(box_of(hand, row).intersected(hand.window.rect()).center())
+    callout(hand).leave.click()
+    QApplication.sendEvent(row, QEvent(QEvent.Type.LayoutRequest))
+    hand.settled()
+    assert callout(hand) is None
 
 
 def test_that_it_notices_what_was_done_and_neither_blocks_nor_goes_on_by_itself(hand):
@@ -115,10 +119,17 @@ def test_that_no_words_of_a_callout_are_cut(open_window, language, scale, tour):
     assert callout(made) is None
 
 
-def test_that_back_goes_back_to_the_card_of_the_step_before(hand):
+def test_that_the_callout_follows_a_smaller_window_and_back_goes_to_the_card_of_the_step_before(hand):
     begin(hand)
-    for _ in range(3):
+    for _ in range(4):
         go_on(hand)
+    assert hand.window.workspace == "compose"
+    hand.window.resize(960, 600)
+    hand.settled()
+    hand.until(lambda: hand.window.rect().contains(box_of(hand, callout(hand))))
+    hand.qtbot.mouseClick(callout(hand).back, Qt.MouseButton.LeftButton)
+    hand.settled()
+    QApplication.processEvents()
     assert hand.window.workspace == "compose"
     hand.qtbot.mouseClick(callout(hand).back, Qt.MouseButton.LeftButton)
     hand.settled()
@@ -168,15 +179,6 @@ def test_that_another_workspace_leaves_a_way_back_to_the_control(hand):
     assert hand.window.workspace == "explore"
     row = hand.card("one-release").findChild(ParameterRow, "target.epsilon")
     assert row.isAncestorOf(QApplication.focusWidget())
-
-
-def test_that_the_callout_follows_a_window_that_is_made_smaller(hand):
-    begin(hand)
-    for _ in range(4):
-        go_on(hand)
-    hand.window.resize(960, 600)
-    hand.settled()
-    hand.until(lambda: hand.window.rect().contains(box_of(hand, callout(hand))))
 
 
 def test_that_the_keyboard_begins_in_the_callout_and_comes_back_to_it_with_f6(hand):
@@ -274,15 +276,6 @@ def test_that_a_callout_takes_the_first_side_that_has_room(target, place):
 def test_that_what_fills_the_window_is_covered_as_little_as_can_be():
     room, target = QRect(0, 0, 800, 600), QRect(200, 0, 600, 600)
     assert place_beside(QRect(0, 0, 300, 100), target, room, 12) == QPoint(0, 499)
-
-
-def test_that_events_of_a_tour_that_was_left_reach_nobody(hand):
-    begin(hand)
-    row = hand.card("one-release").findChild(ParameterRow, "target.epsilon")
-    callout(hand).leave.click()
-    QApplication.sendEvent(row, QEvent(QEvent.Type.LayoutRequest))
-    hand.settled()
-    assert callout(hand) is None
 
 
 def test_that_escape_leaves_where_the_control_has_been_deleted_meanwhile(hand):
