@@ -77,15 +77,7 @@ def is_written(example, tmp_path, named, kind):
     assert out.read_bytes() == content
 
 
-def test_that_a_name_without_an_ending_takes_the_chosen_kind(example, tmp_path, named):
-    agree(example)
-    named(tmp_path / "report", "PDF (*.pdf)")
-    example.click("Report …", example.card("publish"))
-    done(example)
-    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
-
-
-def test_that_thinking_better_of_it_writes_nothing(example, tmp_path, named):
+def test_that_no_name_writes_nothing_and_one_without_an_ending_the_chosen_kind(example, tmp_path, named):
     agree(example)
     named("")
     example.click("Report …", example.card("publish"))
@@ -93,6 +85,10 @@ def test_that_thinking_better_of_it_writes_nothing(example, tmp_path, named):
     choose(example, "The plan as OpenDP code")
     assert list(tmp_path.glob("*.html")) == []
     assert "exporting again is free" in example.said(example.card("publish"))
+    named(tmp_path / "report", "PDF (*.pdf)")
+    example.click("Report …", example.card("publish"))
+    done(example)
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tmp_path, named, monkeypatch):
@@ -124,10 +120,11 @@ def test_that_a_report_that_cannot_be_written_is_paid_and_free_again(example, tm
     assert not any("spent, but" in each for each in example.refusals(example.card("publish")))
 
 
-def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, tmp_path, named):
+def test_that_the_link_writes_what_is_shown_and_the_picture_is_of_the_released_counts(
+    example, tmp_path, named
+):
     agree(example)
-    example.click("simulated people", example.card("preview"))  # whatever the card above shows
-    example.settled()
+    link_of_the_preview(example, tmp_path / "shown.svg", named)  # which shows simulated people at its end
     (drawn,) = example.store.state.releasing.drawn
     histogram = drawn.queries[0]
     for kind in ("svg", "png", "pdf", "csv"):
@@ -144,14 +141,13 @@ def test_that_the_picture_is_of_the_released_counts_with_their_margins(example, 
     assert f"picture.csv written to {tmp_path}" in example.said(example.card("publish"))
 
 
-def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_path, monkeypatch):
-    agree(example)
+def link_of_the_preview(example, path, named):
+    """It writes the released counts, and simulated people once they are shown."""
     link = next(
         each for each in example.card("preview").findChildren(QMenu) if each.actions()[0].text() == "SVG"
     )
     svg = next(each for each in link.findChildren(QAction) if each.text() == "SVG")
-    path = tmp_path / "shown.svg"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    named(path)
     svg.trigger()
     assert example.store.state.releasing.drawn[0].identity in path.read_text()
     example.click("simulated people", example.card("preview"))
@@ -161,7 +157,9 @@ def test_that_the_export_link_of_the_preview_writes_what_is_shown(example, tmp_p
     assert "simulated people" in path.read_text()
 
 
-def test_that_code_is_there_before_any_release(example, tmp_path, named):
+def test_that_code_is_there_before_any_release_and_refused_in_words_where_it_cannot_be(
+    example, tmp_path, named
+):
     assert not entry(example, "Picture").isVisible()
     named(tmp_path / "plan")
     choose(example, "The plan as OpenDP code")
@@ -171,9 +169,6 @@ def test_that_code_is_there_before_any_release(example, tmp_path, named):
     assert "plan.py written to" in example.said(example.card("publish"))
     assert "is not recorded in this ledger" in example.said(example.card("publish"))
     assert spent() == 0
-
-
-def test_that_code_that_opendp_has_not_is_refused_in_words(example, tmp_path, named):
     example.type(example.plan_field("privacy.epsilon").editor, "")
     assert not entry(example, "The plan as OpenDP code").isEnabled()
     example.type(example.plan_field("privacy.epsilon").editor, "1")
