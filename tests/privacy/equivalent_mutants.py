@@ -43,6 +43,10 @@ EQUIVALENT = {
         "_drawn: width, mask = (-(-bits // 8), (1 << bits) - 1)"
         " -> width, mask = (-(-bits // 8), (0 << bits) - 1)",
     ),
+    "what cannot be too large may be asked whether it is": tuple(
+        f"below: if not bound & bound - 1: -> if not {other}:"
+        for other in ("bound | bound - 1", "bound & bound - 2", "bound & bound - 0", "bound & 1 - bound")
+    ),
     "the bits of a further draw are masked off": (
         "_drawn: wide[place] = int.from_bytes(taken[place * width:(place + 1) * width], 'little') & mask"
         " -> wide[place] = int.from_bytes(taken[place * width:(place + 2) * width], 'little') & mask",
@@ -53,9 +57,9 @@ EQUIVALENT = {
     ),
     "a tie is decided anew": ("_coin.falls: success = drawn < mine -> success = drawn <= mine",),
     "how many are tried at once is a matter of time": (
-        "_drawn: word, size = next((each for each in _WORDS if 4 * (each[1] % bound) < each[1]))"
+        "_parting: word, size = next((each for each in _WORDS if 4 * (each[1] % bound) < each[1]))"
         " -> word, size = next((each for each in _WORDS if 4 * (each[1] % bound) <= each[1]))",
-        "_drawn: word, size = next((each for each in _WORDS if 4 * (each[1] % bound) < each[1]))"
+        "_parting: word, size = next((each for each in _WORDS if 4 * (each[1] % bound) < each[1]))"
         " -> word, size = next((each for each in _WORDS if 3 * (each[1] % bound) < each[1]))",
         "geometric_exp: while failures.size < count: -> while failures.size <= count:",
         *(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 from typing import Any, Protocol
 
@@ -34,6 +35,13 @@ def places_of(true: NDArray[np.bool_]) -> NDArray[np.int64]:
     return places
 
 
+@lru_cache(maxsize=256)
+def _parting(bound: int) -> tuple[np.dtype[Any], Any]:
+    """The narrowest word of which less than a quarter is left by `bound` equal shares, and its share."""
+    word, size = next(each for each in _WORDS if 4 * (each[1] % bound) < each[1])
+    return word, word.type(size // bound)
+
+
 class Bits(Protocol):
     """A source of random integers."""
 
@@ -55,6 +63,8 @@ class RandomBytes:
         if bound == 1:
             return np.zeros(count, dtype=np.int64)
         chosen = self._drawn(bound, count)
+        if not bound & (bound - 1):  # a power of two: of its shares nothing is left
+            return chosen
         again = places_of(chosen >= bound)
         while again.size:
             chosen[again] = self._drawn(bound, again.size)
@@ -64,14 +74,13 @@ class RandomBytes:
     def _drawn(self, bound: int, count: int) -> Integers:
         """Every number below `bound` with one probability, and others.
 
-        A word is parted into `bound` equal shares, and less than a quarter is left. Of wider numbers, all
-        bits are taken.
+        A word is parted into `bound` equal shares. Of wider numbers, all bits are taken.
         """
         bits = (bound - 1).bit_length()
         if bits <= _WIDEST:
-            word, size = next(each for each in _WORDS if 4 * (each[1] % bound) < each[1])
+            word, share = _parting(bound)
             raw: Integers = np.frombuffer(self.source(count * word.itemsize), dtype=word)
-            parted: Integers = raw // word.type(size // bound)
+            parted: Integers = raw // share
             return parted.astype(np.int64)
         width, mask = -(-bits // 8), (1 << bits) - 1
         taken = self.source(count * width)
