@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from explorer.app.core.request import Request
 from explorer.privacy.iterative_construction.example_ages import promised_people, simulated_ages
 from explorer.privacy.iterative_construction.promises import Promise
 from explorer.privacy.iterative_construction.rounds import Rounds, learn_ranges
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 _SEED = 20100711
 
@@ -27,7 +25,7 @@ class LearnedAges(Request):
     run: int
 
     def __call__(self) -> Rounds:
-        bits = RandomBytes(np.random.default_rng((_SEED, self.run)).bytes)
+        bits = seeded_bits(_SEED, self.run)
         exact = Fraction(repr(self.epsilon))
         return learn_ranges(simulated_ages(self.people), self.rounds, exact, bits)
 

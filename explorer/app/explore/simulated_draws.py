@@ -20,10 +20,10 @@ from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.samplers.integer_sampler import (
     Bits,
     Integers,
-    RandomBytes,
     discrete_gaussian,
     discrete_laplace,
 )
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 _SEED = 20061217
 
@@ -42,13 +42,12 @@ def made_up(setting: Setting, number: int, scores: tuple[float, ...] = EXAMPLE_S
 
     For a selection the place of the option, counted from `WITHOUT_YOU` on as in the pictures.
     """
-    source = np.random.default_rng((_SEED, number))
     mechanism = mechanism_for(setting)
+    if isinstance(mechanism, AdditiveNoise) and setting.mechanism in _SAMPLERS:
+        return WITHOUT_YOU + int(_SAMPLERS[setting.mechanism](seeded_bits(_SEED, number), mechanism)[0])
+    source = np.random.default_rng((_SEED, number))
     if not isinstance(mechanism, AdditiveNoise):
         options = options_of(setting, scores)
         return WITHOUT_YOU + options.drawn(float(source.random()))
-    if setting.mechanism in _SAMPLERS:
-        noise = int(_SAMPLERS[setting.mechanism](RandomBytes(source.bytes), mechanism)[0])
-        return WITHOUT_YOU + noise
     uniform = (int(source.integers(2**52)) + 0.5) / 2**52  # in (0, 1), neither end
     return WITHOUT_YOU + float(mechanism.quantile(np.array([uniform]))[0])

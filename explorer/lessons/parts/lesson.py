@@ -17,6 +17,7 @@ from explorer.mark import Sentence
 from explorer.privacy.parameter import Parameter, parameters
 from explorer.privacy.registry import walk
 from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 SEED = 1  # of a lesson that is opened for the first time
 HIGHEST_SEED = 2**31 - 1
@@ -112,7 +113,7 @@ class Lesson(ABC):
 
     def bits(self, stream: int) -> RandomBytes:
         """Randomness for the program's exact samplers, from the seed: for simulated noise alone."""
-        return RandomBytes(self.random(stream).bytes)
+        return seeded_bits(self.seed, stream)
 
     @classmethod
     def parameters(cls) -> Mapping[str, Parameter]:

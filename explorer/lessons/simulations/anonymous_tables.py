@@ -21,7 +21,7 @@ from explorer.privacy.anonymity import (
     entropy_diversity,
 )
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 Floats = NDArray[np.float64]
 
@@ -98,7 +98,7 @@ def prior() -> float:
 @lru_cache(maxsize=256)
 def noised(seed: int, epsilon: float) -> NDArray[np.int64]:
     """`DRAWS` noised tables, (DRAWS, groups, diseases)."""
-    source = RandomBytes(np.random.default_rng((seed, 1)).bytes)
+    source = seeded_bits(seed, 1)
     noise = noise_of(each_cell(epsilon), source, DRAWS * HOMOGENEOUS.size)
     return HOMOGENEOUS + noise.astype(np.int64).reshape(DRAWS, *HOMOGENEOUS.shape)
 

@@ -19,7 +19,7 @@ from explorer.privacy.iterative_construction.promises import Promise
 from explorer.privacy.iterative_construction.rounds import Rounds, hypothesis_after, learn_ranges
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.progress import part
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 from explorer.privacy.status import Kind
 
 MOST_ROUNDS = 40
@@ -43,7 +43,7 @@ _COLOURS: Mapping[Promise, str] = {
 @lru_cache(maxsize=16)
 def run(seed: int, epsilon: float, rounds: int, people: int) -> Rounds:
     """One run; the same settings give the same run."""
-    bits = RandomBytes(np.random.default_rng((seed, _RUN)).bytes)
+    bits = seeded_bits(seed, _RUN)
     return learn_ranges(simulated_ages(people), rounds, Fraction(repr(epsilon)), bits)
 
 

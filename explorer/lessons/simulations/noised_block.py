@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from explorer.lessons.simulations.block_counts import AGES, MEN, OLDEST, triples
 from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 Whole = NDArray[np.int64]
 
@@ -53,7 +53,7 @@ class Published:
 def published(seed: int, epsilon: float, draw: int = 0) -> Published:
     """One simulated release at this total ε; margins at 95 % for both numbers together."""
     mechanism = each_statistic(epsilon)
-    noise = noise_of(mechanism, RandomBytes(np.random.default_rng((seed, 1, draw)).bytes), 2)
+    noise = noise_of(mechanism, seeded_bits(seed, 1, draw), 2)
     median, total = MEN.middle // 2 + int(noise[0]), MEN.total + int(noise[1])
     return Published(median, total, int(mechanism.margin(CONFIDENCE, 2)))
 

@@ -13,7 +13,7 @@ from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanism import AdditiveNoise
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.notation import read_exact
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +25,7 @@ CONFIDENCE = 0.95
 def running_means(seed: int, epsilon: float) -> Floats:
     """The mean of the first k answers of each attacker, k = 1..MOST: (ATTACKERS, MOST)."""
     mechanism = DiscreteLaplace.calibrated(epsilon, 0.0, 1.0)
-    source = RandomBytes(np.random.default_rng((seed, 1)).bytes)
+    source = seeded_bits(seed, 1)
     noise = noise_of(mechanism, source, ATTACKERS * MOST).reshape(ATTACKERS, MOST)
     return TRUE_COUNT + np.cumsum(noise, axis=1) / np.arange(1, MOST + 1)
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
 from explorer.privacy.progress import progress
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -116,7 +116,7 @@ def _levels(seed: int, count: int, noise: Callable[[int], Floats]) -> Floats:
 
 
 def _noise(seed: int, epsilon: float, runs: int) -> Floats:
-    source = RandomBytes(np.random.default_rng((seed, _EPSILON, runs, round(1000 * epsilon))).bytes)
+    source = seeded_bits(seed, _EPSILON, runs, round(1000 * epsilon))
     return noise_of(each_answer(epsilon), source, ANSWERS * runs).astype(np.float64).reshape(ANSWERS, runs)
 
 

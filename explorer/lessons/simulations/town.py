@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.lessons.simulations.noise import noise_of
 from explorer.privacy.mechanisms.discrete_laplace import DiscreteLaplace
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 
 Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -109,7 +109,7 @@ def each_cell(epsilon: float) -> DiscreteLaplace:
 @lru_cache(maxsize=256)
 def noised(seed: int, epsilon: float) -> Whole:
     """The noised count of ill people in the cell of each target, where nobody else is, (TARGETS,)."""
-    source = RandomBytes(np.random.default_rng((seed, 2)).bytes)
+    source = seeded_bits(seed, 2)
     noise = noise_of(each_cell(epsilon), source, TARGETS).astype(np.int64)
     return town(seed).ill[targets(seed)] + noise
 

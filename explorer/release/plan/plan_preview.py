@@ -15,7 +15,8 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.privacy.samplers.integer_sampler import Bits, RandomBytes, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.integer_sampler import Bits, discrete_gaussian, discrete_laplace
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 from explorer.privacy.samplers.selection_sampler import exponential, permute_and_flip
 from explorer.release.drawn import margins_of, noised, threshold_of
 from explorer.release.partition_selection import Counted, Found, Threshold
@@ -106,13 +107,13 @@ def noised_public(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> t
 
 
 def _drawn(plan: ReleasePlan, counted: Sequence[Counted], seed: int) -> tuple[Simulated, ...]:
-    bits = RandomBytes(np.random.default_rng(seed).bytes)
+    bits = seeded_bits(seed)
     return tuple(_with_noise(plan, index, each, bits) for index, each in enumerate(counted))
 
 
 def drawn_of(plan: ReleasePlan, index: int, counted: Counted, seed: int) -> NoisedQuery:
     """One query of a plan as a release draws it, on simulated counts; it may take seconds."""
-    bits = RandomBytes(np.random.default_rng(seed).bytes)
+    bits = seeded_bits(seed)
     return plan.queries[index].drawn(noised(plan, index, ()), counted, _granted(plan, index, bits))
 
 

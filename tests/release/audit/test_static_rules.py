@@ -28,6 +28,7 @@ REFUSING = {"explorer.mark": {"N_"}, "explorer.privacy.refusal": {"NotValid", "O
 FORBIDDEN = {
     *("float", "float16", "float32", "float64", "longdouble", "complex", "double", "inf", "nan"),
     *("random", "default_rng", "Generator", "RandomState", "seed", "SystemRandom", "randbits"),
+    *("seeded_bits", "seeded_bytes"),
     *("math", "exp", "log", "sqrt", "round", "linspace", "true_divide", "divide", "mean"),
 }
 
@@ -191,7 +192,7 @@ DRIVERS = {
     "grpc": "release/sources/servers/spark_",
 }
 """What reaches a server that the steward names -> how the only files that import it begin."""
-SEEDED = {"random", "default_rng", "RandomState", "Generator"}
+SEEDED = {"random", "default_rng", "RandomState", "Generator", "seeded_bits", "seeded_bytes"}
 PICTURES_MADE_UP = {"release/plan/plan_preview.py"}
 """Made-up people are drawn from a seed, so that a picture stays; it is told, and no row is in it."""
 

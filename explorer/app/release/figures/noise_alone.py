@@ -29,7 +29,7 @@ from explorer.app.release.plan.plan_noise import (
 from explorer.app.release.preview_sample import SEED, sampled
 from explorer.app.release.strategy_bars import strategies_figure
 from explorer.mark import N_, Sentence, verbatim
-from explorer.privacy.samplers.integer_sampler import RandomBytes
+from explorer.privacy.samplers.seeded_bytes import seeded_bits
 from explorer.release.drawn import Drawn, margins_of
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.plan.plan_preview import draws as drawn_noise
@@ -43,7 +43,7 @@ _LADDER = tuple(step * 10.0**power for power in range(1, 9) for step in (1, 2, 5
 @lru_cache(maxsize=16)
 def draws(plan: ReleasePlan, index: int, cells: int) -> Floats:
     """Twelve draws of the noise of each cell, (12, cells); seeded, for the picture only."""
-    bits = RandomBytes(np.random.default_rng(SEED + 1).bytes)
+    bits = seeded_bits(SEED + 1)
     if (summed := sums.sum_of(plan.queries[index])) is not None:
         return read_only(sums.noise_of(summed, plan.terms_of(index), bits, DRAWS)[:, :cells])
     drawn = drawn_noise(plan.noise_of(index), bits, DRAWS * cells)
