@@ -13,6 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program itself (`ex
 
 import pytest
 from hypothesis import given, settings, strategies
+from thoroughness import THOROUGH
 
 from explorer.release.ledger import hash_chain
 
@@ -31,26 +32,28 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def _first_example(_):
     """Hypothesis makes its source of randomness at its first example, and looks for what refers to it.
 
-    From Python 3.14 on it finds nothing where that has been frozen before, and warns.
+    From Python 3.14 on it finds nothing where that has been frozen before, and warns. It looks for garbage
+    first, through all that is there: a second or two once everything is collected, nothing before.
     """
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
     """Nothing of what is collected is garbage: it is not searched for any, then nor later."""
+    _first_example()
     gc.disable()
     try:
         return (yield)
     finally:
-        _first_example()
         gc.freeze()
         gc.set_threshold(50_000, 50)  # most of what a test makes goes without being looked for
         gc.enable()
 
 
 def pytest_sessionfinish():
-    """What is left behind at the very end is looked for in all."""
-    gc.unfreeze()
+    """What tests leave behind is looked for at the end; where it is thorough, also among what was there."""
+    if THOROUGH:
+        gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
