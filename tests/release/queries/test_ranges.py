@@ -423,8 +423,8 @@ EDGES = 'edges = ["0", "1", "2", "3", "4"]'
     ("old", "new", "field"),
     [
         (EDGES, 'edges = ["0", "1"]', "ranges.1.column.2.edges"),
-        (EDGES, f"edges = {json.dumps(list(map(str, range(1_000_001))))}", "ranges.1.column.2.edges"),
-        (EDGES, f"edges = {json.dumps(list(map(str, range(50_000))))}", "ranges.1.column.2.edges"),
+        (EDGES, 1_000_001, "ranges.1.column.2.edges"),
+        (EDGES, 50_000, "ranges.1.column.2.edges"),
         ('["0.5"]', '["1"]', "ranges.1.quantiles"),
         ('["0.5"]', '["0"]', "ranges.1.quantiles"),
         ('["0.5"]', '["half"]', "ranges.1.quantiles"),
@@ -439,10 +439,12 @@ EDGES = 'edges = ["0", "1", "2", "3", "4"]'
         (EDGES, 'edges = ["0", "1", "2"]', "ranges.1.strategy"),
     ],
 )
-def test_that_what_cannot_be_is_refused_beside_its_field(old: str, new: str, field: str) -> None:
+def test_that_what_cannot_be_is_refused_beside_its_field(old: str, new: str | int, field: str) -> None:
+    """A number stands for so many edges, which are written where they are needed."""
     assert old in TEXT
+    put = new if isinstance(new, str) else f"edges = {json.dumps(list(map(str, range(new))))}"
     with pytest.raises(Refusal) as caught:
-        read_plan(TEXT.replace(old, new))
+        read_plan(TEXT.replace(old, put))
     assert caught.value.field == field
 
 

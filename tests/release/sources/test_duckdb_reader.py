@@ -440,11 +440,12 @@ def test_that_no_row_is_lost_where_the_engine_passes_over_empty_fields(tmp_path:
     assert quickly(asking(plan_of(AGE), written(tmp_path, "age,x\n3,4,\n1,2\n"), KEY)) is None
 
 
-@pytest.mark.parametrize("many", [b"x" * 50_000_000, b"1,2," * 12_500_000])
-def test_that_fifty_megabytes_on_one_line_are_refused(many: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("piece", "many"), [(b"x", 50_000_000), (b"1,2,", 12_500_000)])
+def test_that_fifty_megabytes_on_one_line_are_refused(piece: bytes, many: int, tmp_path: Path) -> None:
     steps: list[int] = []
+    path = written(tmp_path, b"age,x\n" + piece * many)
     with pytest.raises(NotATable) as caught:
-        count(plan_of(AGE), written(tmp_path, b"age,x\n" + many), KEY, lambda read, _: steps.append(read))
+        count(plan_of(AGE), path, KEY, lambda read, _: steps.append(read))
     assert dict(caught.value.sentence.values)["line"] == 2
     assert sum(max(0, after - before) for before, after in pairwise([0, *steps])) < 30_000_000
 
