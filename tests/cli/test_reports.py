@@ -104,18 +104,31 @@ def test_that_qt_is_needed_for_a_pdf_alone(arguments, painted):
     assert needs_qt(arguments.split()) is painted
 
 
-def test_that_the_program_makes_a_pdf_without_a_screen(run, tmp_path):
-    def alone(*arguments):
-        words = [sys.executable, "-m", "explorer", "ledger", "report", *map(str, arguments)]
+def exported(folder):
+    journal = Journal()
+    verified(folder, journal)
+    return [entry for entry in journal.entries if entry.kind.value == "exported"]
+
+
+def test_that_the_program_makes_a_pdf_without_a_screen_and_logs_whose_and_what_for(run, tmp_path):
+    def alone(*more):
+        words = [sys.executable, "-m", "explorer", "ledger", "report", "1", "--out", str(out), *more]
         return subprocess.run(words, capture_output=True, text=True, check=False)
 
-    out = tmp_path / "r.pdf"
-    done = alone(1, "--out", out)
+    out, said = tmp_path / "r.pdf", ("--actor", "Ada", "--purpose", "for the council")
+    assert run("ledger", "report", 1, "--out", tmp_path / "secret-name.html", *said)[0] == 0
+    done = alone("--json", *said)
     assert (done.returncode, done.stderr) == (0, "")
     assert out.read_bytes().startswith(b"%PDF-")
-    again = alone(1, "--out", out)
-    assert again.returncode == 2
-    assert again.stderr.count("\n") == 1
+    assert json.loads(done.stdout)["logged"] is True
+    again = alone()
+    assert (again.returncode, again.stderr.count("\n")) == (2, 1)
+    first, *found = exported(tmp_path / "ledger")
+    assert first.forms == ("tables.csv",)
+    assert [each.forms for each in found] == [("report.html",), ("report.pdf",)]
+    assert {(each.actor, each.purpose, each.sequence) for each in found} == {("Ada", "for the council", 1)}
+    assert {each.release for each in found} == {first.release}
+    assert b"secret-name" not in (tmp_path / "ledger" / FILE_NAME).read_bytes()
 
 
 def test_that_a_plan_becomes_code_and_says_that_it_is_not_in_the_ledger(run, tmp_path):
@@ -128,26 +141,6 @@ def test_that_a_plan_becomes_code_and_says_that_it_is_not_in_the_ledger(run, tmp
     assert run("plan", "code", VISITS, "--out", out, "--overwrite")[0] == 0
     assert run("plan", "code", VISITS, "--out", tmp_path / "plan.txt")[0] == 2
     assert run("plan", "code", tmp_path / "none.toml", "--out", Path(tmp_path / "b.py"))[0] == 2
-
-
-def exported(folder):
-    journal = Journal()
-    verified(folder, journal)
-    return [entry for entry in journal.entries if entry.kind.value == "exported"]
-
-
-def test_that_every_report_is_an_entry_of_who_made_it_what_for_and_of_which_kind(run, tmp_path):
-    said = ("--actor", "Ada", "--purpose", "for the council")
-    assert run("ledger", "report", 1, "--out", tmp_path / "secret-name.html", *said)[0] == 0
-    words = [sys.executable, "-m", "explorer", "ledger", "report", "1", "--json", *said]
-    done = subprocess.run([*words, "--out", tmp_path / "r.pdf"], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["logged"] is True
-    first, *found = exported(tmp_path / "ledger")
-    assert first.forms == ("tables.csv",)
-    assert [each.forms for each in found] == [("report.html",), ("report.pdf",)]
-    assert {(each.actor, each.purpose, each.sequence) for each in found} == {("Ada", "for the council", 1)}
-    assert {each.release for each in found} == {first.release}
-    assert b"secret-name" not in (tmp_path / "ledger" / FILE_NAME).read_bytes()
 
 
 def test_that_a_report_of_nobody_s_name_writes_nothing(run, tmp_path):
