@@ -12,7 +12,7 @@ from broken_telling import OF_FOUND, TELLING
 from neighbouring import Row
 from parquet_tables import write_parquet
 from replay import caught_at
-from thoroughness import THOROUGH
+from thoroughness import THOROUGH, some
 
 from explorer.release.plan.declarations import ReleasePlan
 from explorer.release.queries.histogram import Histogram
@@ -20,10 +20,10 @@ from explorer.release.queries.histogram import Histogram
 BREAKS = (*COUNTING, *TELLING)
 PAIRS, SEEDS = 500, (1, 2, 3, 4)
 SOUND = PAIRS if THOROUGH else PAIRS // 8
-"""Of each seed. The slowest of the ways of breaking is caught at pair 101, of some 250 at every change."""
+"""Of each seed. The slowest of the ways of breaking is caught at pair 101, of some 180 at every change."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", some(SEEDS, 3))
 def test_that_nothing_emitted_depends_on_one_unit(seed: int, tmp_path: Path) -> None:
     assert PAIRS * len(SEEDS) >= 2000
     assert caught_at(tmp_path / "run", pytest.MonkeyPatch.context, SOUND, seed) is None
