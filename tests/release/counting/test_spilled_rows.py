@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from count_cases import KEY
+from thoroughness import combined
 
 from explorer.release.counting import contribution_bounding, spilled_rows
 from explorer.release.counting.folded_rows import FoldedRows
@@ -25,13 +26,17 @@ def rows_of(part: FoldedRows | Iterator[FoldedRows]) -> list[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("limit", [0, 100_000, spilled_rows.LIMIT])
 @pytest.mark.parametrize(
-    ("few", "crowded", "some"), [(1, 1 << 18, 1 << 10), (1 << 14, 1 << 18, 1), (1, 50, 1), (1, 50, 1 << 10)]
+    ("sizes", "limit"),
+    combined(
+        [(1, 1 << 18, 1 << 10), (1 << 14, 1 << 18, 1), (1, 50, 1), (1, 50, 1 << 10)],
+        [0, 100_000, spilled_rows.LIMIT],
+    ),
 )
 def test_that_rows_set_aside_come_back_once_and_a_person_in_one_part(
-    few: int, crowded: int, some: int, limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sizes: tuple[int, int, int], limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    few, crowded, some = sizes
     for name, value in {"FEW": few, "CROWDED": crowded, "SOME": some, "LOOSE": 30, "WIDE": 300}.items():
         monkeypatch.setattr(spilled_rows, name, value)
     drawn, brought = np.random.default_rng(3), []
