@@ -277,7 +277,7 @@ def test_that_fifty_kinds_are_composed_in_a_narrow_interval(step):
 
 @pytest.mark.parametrize("guarantee", KINDS, ids=repr)
 def test_that_a_curve_tells_how_far_it_is_and_can_be_stopped(guarantee):
-    counts, shares = np.arange(1, 1001, 9), []
+    counts, shares = np.arange(1, 1001, 27), []
     with listening(shares.append):
         whole = composed_curve(guarantee, counts, DELTA)
     assert whole is not None

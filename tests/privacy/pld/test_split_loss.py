@@ -10,7 +10,7 @@ from cases_in_one import cases_in_one
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sums_of_atoms import all_sums, check_held, log_delta, spectrum
-from thoroughness import THOROUGH, combined, tries
+from thoroughness import THOROUGH, combined, some, tries
 
 from explorer.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from explorer.privacy.mechanisms.gaussian import Gaussian
@@ -236,7 +236,7 @@ def test_that_two_rare_samples_are_an_integral(rate, sigma, share):
 
 @pytest.mark.parametrize(("guarantee", "delta"), combined(RARE, [1e-6, 1e-10]))
 def test_that_rare_samples_are_narrow_and_the_same_as_undivided_ones(guarantee, delta, monkeypatch):
-    counts = np.array([2, 7, 60, 900, 20_000, 300_000])
+    counts = np.array(some([2, 7, 60, 900, 20_000, 300_000], 4))
     found = composed_curve(guarantee, counts, delta)
     assert found is not None
     assert found.narrow.all()
