@@ -9,12 +9,12 @@ THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 
 def tries(most: int) -> int:
-    """So many examples of a law when thorough; else a third of them, and never fewer than a handful.
+    """So many examples of a law when thorough; else a fifth of them, and never fewer than twenty.
 
     >>> tries(4)
     4
     """
-    return most if THOROUGH else max(min(most, 20), -(-most // 3))
+    return most if THOROUGH else max(min(most, 20), -(-most // 5))
 
 
 def combined(*axes: Iterable[Any]) -> list[Any]:
