@@ -130,7 +130,7 @@ def test_that_memory_does_not_grow_with_the_rows_of_a_person(
     monkeypatch.setattr(crowded_parts, "RUN", 1 << 13)
     monkeypatch.setattr(crowded_parts, "FAN", 4)
     monkeypatch.setattr(crowded_parts, "IN_MEMORY", 1 << 19)
-    some, many = (peak_of(rows, cells, bounds, tmp_path) for rows in (1 << 17, 1 << 19))
+    some, many = (peak_of(rows, cells, bounds, tmp_path) for rows in (1 << 16, 1 << 19))
     assert many < 1.5 * some
     assert many < 14 << 20  # the rows are 16 MB with their ids, and were held five times
 
