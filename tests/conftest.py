@@ -1,5 +1,6 @@
 """What every test shares: no screen, no person's folders, derandomised hypothesis, nothing leaked."""
 
+import atexit
 import functools
 import gc
 import itertools
@@ -51,9 +52,13 @@ def pytest_collection():
 
 
 def pytest_sessionfinish():
-    """What tests leave behind is looked for at the end; where it is thorough, also among what was there."""
+    """What tests leave behind is looked for at the end; where it is thorough, also among what was there.
+
+    Once nobody looks any more all can go: a library that counts its objects would tell of leaks.
+    """
     if THOROUGH:
         gc.unfreeze()
+    atexit.register(gc.unfreeze)
 
 
 @pytest.fixture(scope="session", autouse=True)
