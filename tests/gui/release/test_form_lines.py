@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from explorer.gui.release.plan.account_row import AccountRow
 from explorer.gui.release.plan.plan_fields import Field
+from explorer.gui.release.plan_files import example_plan
+from explorer.gui.widgets.label import Label
 
 PATHS = ("title", "privacy.unit", "privacy.id_column", "privacy.epsilon", "histogram.1.name")
 
@@ -33,6 +35,22 @@ def test_that_all_fields_of_the_form_begin_at_one_line(filled, size):
     assert len(fields) == 6
     assert all(isinstance(each, Field) for each in fields)
     assert len(lefts) == 1, lefts
+
+
+@pytest.mark.begins_in("explore", "released-value")
+def test_that_what_is_said_beneath_a_field_begins_at_its_editor_in_a_form_that_was_built_behind_too(hand):
+    """What is styled before it is ever seen loses its margins by that."""
+    hand.furnished.furnish_now(["plan"])
+    example_plan(hand.furnished.context)
+    hand.settled()
+    hand.open("release")
+    hand.settled()
+    for path in ("privacy.unit", "privacy.rows_per_person"):
+        field = hand.plan_field(path)
+        note = next(each for each in shown(field, Label) if each is not field.name)
+        left = note.mapTo(field, note.contentsRect().topLeft()).x()
+        (editor,) = shown(field, QLineEdit, QComboBox)
+        assert abs(left - editor.x()) <= 6
 
 
 def shown(field, *kinds):

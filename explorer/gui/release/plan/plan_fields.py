@@ -62,7 +62,11 @@ class Field(QWidget):
         if width != self.name.width():
             self.name.setFixedWidth(width)
             for label in self._beneath.values():
-                label.setContentsMargins(width + 6, 0, 0, 0)
+                self._set_in(label)
+
+    def _set_in(self, label: Label) -> None:
+        """Below the editor; to be said again once a label was styled, which takes its margins."""
+        label.setContentsMargins(self.name.width() + 6, 0, 0, 0)
 
     def _say(self, place: str, words: Sentence | None) -> None:
         """Show words beneath the editor, or take them away: a refusal stands above a note."""
@@ -73,10 +77,10 @@ class Field(QWidget):
             return
         if label is None:
             label = self._beneath[place] = self._context.label(None, _BENEATH[place], self, wrap=True)
-            label.setContentsMargins(self.name.width() + 6, 0, 0, 0)
             self._lines.insertWidget(1 + (place == _NOTE and _REFUSAL in self._beneath), label)
         label.setText(self._context.say(words))
         label.setVisible(True)
+        self._set_in(label)
 
     def hold(self, editor: QWidget, about: str = "") -> None:
         """The widget that edits; it takes the field's name. `about` : what a screen reader says of it, before
@@ -99,6 +103,7 @@ class Field(QWidget):
         if said is not None and said.objectName() != name:
             said.setObjectName(name)
             said.style().polish(said)
+            self._set_in(said)
         self._describe()
 
     def lack(self, sentence: Sentence | None) -> bool:
