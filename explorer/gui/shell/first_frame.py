@@ -57,7 +57,10 @@ class FirstFrame(QObject):
         if self._painted:
             return
         self._painted = True
-        if self._holds:
+        waits = [each for each in self._window.findChildren(FirstFrame) if not each._painted]
+        if self._holds and waits:  # one that came meanwhile goes on with it
+            waits[0]._holds = True
+        elif self._holds:
             self._window.setUpdatesEnabled(True)
             # Qt dropped the request to paint that came meanwhile, and counts it as still to come.
             QCoreApplication.postEvent(self._window, QEvent(QEvent.Type.UpdateRequest))

@@ -50,7 +50,7 @@ def test_that_there_is_a_turn_at_each_table_and_nothing_is_painted_in_it(example
     assert before > 4
     assert len(turns) > before  # each further table is another turn or two
     assert not any(updates for updates, _ in turns)
-    assert example.panel("plan").updatesEnabled()
+    example.until(example.panel("plan").updatesEnabled)
 
 
 def test_that_the_form_before_is_seen_until_the_new_one_is_whole(example, turns):
@@ -80,8 +80,7 @@ def test_that_a_new_form_is_painted_once_its_values_are_there(example):
     example.furnished.store.give_turns(turn)
     doubled(example)
     assert set(names) == {0}
-    QApplication.processEvents()
-    assert painted.times > 0
+    example.until(lambda: painted.times > 0)
 
 
 def test_that_outside_of_a_frame_nothing_else_has_a_turn(example, turns):

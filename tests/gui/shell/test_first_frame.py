@@ -82,3 +82,17 @@ def test_that_painting_that_is_held_already_is_left_to_who_holds_it(qtbot):
         outer.rendered()  # as with a further frame before the first is painted
     assert window.updatesEnabled()
     assert ended == ["outer"]
+
+
+def test_that_painting_is_held_until_the_one_that_came_last_is_rendered_too(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    first = FirstFrame(window)
+    first.rendered()
+    second = FirstFrame(window)
+    with qtbot.waitSignal(first.destroyed, timeout=PATIENCE):
+        pass
+    assert not window.updatesEnabled()
+    with qtbot.waitSignal(second.destroyed, timeout=PATIENCE):
+        second.rendered()
+    assert window.updatesEnabled()

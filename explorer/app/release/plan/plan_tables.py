@@ -271,3 +271,17 @@ def kind_edits_kept(plan: Document, path: str, kind: str, kept: Kept) -> tuple[E
         *((f"{place}.{key}", value) for key, value in back.items()),
         (path, kind),
     ), known
+
+
+def shape_of(plan: Document) -> object:
+    """What decides which fields a form of the plan has: its unit, its tables, the kinds of their columns.
+
+    >>> shape_of({"privacy": {"unit": "row"}, "histogram": [{"column": [{"kind": "numeric"}]}]})
+    ('row', [('histogram.1', ['numeric'])])
+    """
+    if not plan:
+        return None
+    queries = [
+        (path, [column.get("kind") for column in each.get("column", [])]) for path, each in queries_of(plan)
+    ]
+    return plan.get("privacy", {}).get("unit"), queries

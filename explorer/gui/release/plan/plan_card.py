@@ -23,7 +23,13 @@ from explorer.app.release.plan.plan_draft import (
     value_of,
     with_delta,
 )
-from explorer.app.release.plan.plan_tables import Kept, blank_plan, first_unfinished, kind_edits_kept
+from explorer.app.release.plan.plan_tables import (
+    Kept,
+    blank_plan,
+    first_unfinished,
+    kind_edits_kept,
+    shape_of,
+)
 from explorer.gui.access.focus_place import FocusPlace
 from explorer.gui.access.roving_focus import Roving
 from explorer.gui.access.tab_order import form_before
@@ -36,6 +42,7 @@ from explorer.gui.release.plan.plan_sections import Sections
 from explorer.gui.release.plan_files import example_plan, new_plan, open_plan, save_plan
 from explorer.gui.release.plan_sign_off import SignOffRow, hold
 from explorer.gui.shell.context import Context
+from explorer.gui.shell.first_frame import FirstFrame
 from explorer.gui.widgets.card import Card
 from explorer.gui.widgets.flush_link import flush
 from explorer.gui.widgets.fold import bring_into_sight, reveal
@@ -55,6 +62,7 @@ class PlanEditor(Panel):
         self._shape: object = "nothing built yet"
         self._proposed = False
         self._form: Form | None = None
+        self._held: FirstFrame | None = None  # what is painted, while a form is built
         self._sections: Sections | None = None
         self._choices = Choices()
         self._plan: Document = {}
@@ -171,7 +179,9 @@ class PlanEditor(Panel):
             if self._sections is not None:
                 self._sections.follow(state, answers, self._names.look)
         finally:
-            self.setUpdatesEnabled(True)
+            if self._held is not None:
+                self._held.rendered()
+            self._held = None
 
     def _show_plan(self, state: State, searched: bool) -> None:
         releasing = state.releasing
@@ -184,7 +194,7 @@ class PlanEditor(Panel):
         self._links.setVisible(bool(plan))
         held = self._sign_off.show_plan(text)
         valid, problems = judged(text) if text else (None, ())
-        shape = _shape(plan), held, bool(releasing.csv)
+        shape = shape_of(plan), held, bool(releasing.csv)
         if shape != self._shape:
             self._shape = shape
             self._build(plan, problems)
@@ -227,7 +237,7 @@ class PlanEditor(Panel):
             self._context.store.request_frame()
 
     def _build(self, plan: Document, problems: tuple[Refusal, ...]) -> None:
-        self.setUpdatesEnabled(False)  # there are turns in between; it is painted once its values are shown
+        self._held = FirstFrame(self._context.window)  # there are turns before its values are shown
         old, self._refused = self._sections, set()  # what is refused in a new form is revealed anew
         before = None if self._form is None else self._form.whole
         place = FocusPlace(before, path_of)
@@ -284,13 +294,3 @@ class PlanEditor(Panel):
             head.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             place.give_back(form.whole, self._scroll)
-
-
-def _shape(plan: Document) -> object:
-    """What decides which fields there are."""
-    if not plan:
-        return None
-    queries = [
-        (path, [column.get("kind") for column in each.get("column", [])]) for path, each in queries_of(plan)
-    ]
-    return plan.get("privacy", {}).get("unit"), queries
