@@ -282,7 +282,7 @@ def test_that_its_release_is_tested_on_simulated_people_through_its_own_files(
     assert not fair.violated
     assert fair.whole > 0
     monkeypatch.setattr(publish, "privatize", lambda some, *_: tuple(some.tolist()))
-    assert trial(alone, runs=150).violated  # without noise each run tells the tables apart
+    assert trial(alone, runs=400).violated  # without noise each run tells the tables apart
 
 
 def test_that_a_further_query_keeps_the_locks_of_those_behind_it() -> None:
